@@ -182,9 +182,12 @@ class Rule:
 class Ruleset:
     """A rule system.
 
-    ``hand`` holds the hand size for each number of seats; ``clock_s`` is 0 without a clock. The last group holds only
-    changes made by an event: ``players`` narrows ``seats``; with ``bonus_scope``, ``blocked_scope``, ``round_bonus``
-    and ``bonus_divisor`` at ``None`` the name of the settlement decides.
+    ``hand`` holds the hand size for each number of seats; ``clock_s`` is 0 without a clock. The group from ``players``
+    holds only changes made by an event: ``players`` narrows ``seats``; with ``bonus_scope``, ``blocked_scope``,
+    ``round_bonus`` and ``bonus_divisor`` at ``None`` the name of the settlement decides.
+
+    The default of an option is the most common value of the systems (RULES.md 11; S2: RULES.md 4). All systems differ
+    in ``blocked_points``: its default is that of ``domino_points``.
     """
 
     key: str
@@ -195,35 +198,35 @@ class Ruleset:
     hand: Mapping[int, int]
     rules: Mapping[str, Rule]
 
-    spinner: Spinner
-    lead_first: Lead
-    lead_forced: bool
-    no_double: NoDouble
-    highest_tile: TileOrder
-    lead_later: Lead
-    lead_after_block: Lead
-    voluntary_draw: bool
-    must_play_drawn: bool
-    boneyard_reserve: int
-    domino_points: Settlement
-    blocked_by: BlockedBy
-    blocked_points: Settlement
-    round_per_hand: bool
-    block_tie: BlockTie
-    target: int
-    target_strict: bool
-    end_check: EndCheck
-    clock_s: int
-    bell_mode: BellMode
-    tie: Tie
-    announce: Announce
-    muggins: Muggins
-    muggins_grace_s: int
-    announce_grace_s: int
-    post_bell_claim_s: int
-    overclaim: Overclaim
-    false_call: FalseCall
-    chips: int
+    spinner: Spinner = Spinner.FIRST
+    lead_first: Lead = Lead.HIGHEST_DOUBLE
+    lead_forced: bool = True
+    no_double: NoDouble = NoDouble.HIGHEST_TILE
+    highest_tile: TileOrder = TileOrder.LEX
+    lead_later: Lead = Lead.HIGHEST_DOUBLE
+    lead_after_block: Lead = Lead.HIGHEST_DOUBLE
+    voluntary_draw: bool = False
+    must_play_drawn: bool = True
+    boneyard_reserve: int = 0
+    domino_points: Settlement = Settlement.OPP
+    blocked_by: BlockedBy = BlockedBy.PIPS
+    blocked_points: Settlement = Settlement.OPP
+    round_per_hand: bool = False
+    block_tie: BlockTie = BlockTie.NONE
+    target: int = 100
+    target_strict: bool = False
+    end_check: EndCheck = EndCheck.ROUND
+    clock_s: int = 0
+    bell_mode: BellMode = BellMode.STOP
+    tie: Tie = Tie.OVERTIME
+    announce: Announce = Announce.AUTO
+    muggins: Muggins = Muggins.OFF
+    muggins_grace_s: int = 0
+    announce_grace_s: int = 5
+    post_bell_claim_s: int = 10
+    overclaim: Overclaim = Overclaim.CORRECT
+    false_call: FalseCall = FalseCall.WARN
+    chips: int = 0
 
     players: tuple[int, int] | None = None
     bonus_scope: Scope | None = None

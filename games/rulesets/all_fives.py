@@ -7,24 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.ruleset import (
-    Announce,
-    BellMode,
-    BlockedBy,
-    BlockTie,
-    EndCheck,
-    FalseCall,
-    Lead,
-    Muggins,
-    NoDouble,
-    Overclaim,
-    Rule,
-    Ruleset,
-    Settlement,
-    Spinner,
-    Tie,
-    TileOrder,
-)
+from games.ruleset import Announce, EndCheck, Muggins, NoDouble, Rule, Ruleset, Settlement
 from games.tiles import DOUBLE_SIX
 
 _RULES = (
@@ -60,35 +43,12 @@ ALL_FIVES: Final = Ruleset(
     seats=(2, 4),
     hand={2: 7, 3: 5, 4: 5},
     rules={rule.slug: rule for rule in _RULES},
-    spinner=Spinner.FIRST,
-    lead_first=Lead.HIGHEST_DOUBLE,
-    lead_forced=True,
     no_double=NoDouble.DRAW_UNTIL,
-    highest_tile=TileOrder.LEX,
-    lead_later=Lead.HIGHEST_DOUBLE,
-    lead_after_block=Lead.HIGHEST_DOUBLE,
-    voluntary_draw=False,
-    must_play_drawn=True,
-    boneyard_reserve=0,
-    domino_points=Settlement.OPP,
-    blocked_by=BlockedBy.PIPS,
     blocked_points=Settlement.ALL,
-    round_per_hand=False,
-    block_tie=BlockTie.NONE,
-    target=100,
-    target_strict=False,
     end_check=EndCheck.IMMEDIATE,
-    clock_s=0,
-    bell_mode=BellMode.STOP,
-    tie=Tie.OVERTIME,
     announce=Announce.MANUAL,
     muggins=Muggins.BEFORE_NEXT,
     muggins_grace_s=3,
-    announce_grace_s=5,
-    post_bell_claim_s=10,
-    overclaim=Overclaim.CORRECT,
-    false_call=FalseCall.WARN,
-    chips=0,
     notes=(
         "Lines without times know no hold: a call counts at once.",
         "Draws for the lead are one line of one tile a seat, in seat order from A.",

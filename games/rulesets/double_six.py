@@ -7,24 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.ruleset import (
-    Announce,
-    BellMode,
-    BlockedBy,
-    BlockTie,
-    EndCheck,
-    FalseCall,
-    Lead,
-    Muggins,
-    NoDouble,
-    Overclaim,
-    Rule,
-    Ruleset,
-    Settlement,
-    Spinner,
-    Tie,
-    TileOrder,
-)
+from games.ruleset import BlockedBy, Rule, Ruleset, Settlement, Spinner
 from games.tiles import DOUBLE_SIX
 
 _RULES = (
@@ -61,34 +44,12 @@ DOUBLE_SIX_DOMINOES: Final = Ruleset(
     hand={2: 7},
     rules={rule.slug: rule for rule in _RULES},
     spinner=Spinner.ALL,
-    lead_first=Lead.HIGHEST_DOUBLE,
-    lead_forced=True,
-    no_double=NoDouble.HIGHEST_TILE,
-    highest_tile=TileOrder.LEX,
-    lead_later=Lead.HIGHEST_DOUBLE,
-    lead_after_block=Lead.HIGHEST_DOUBLE,
     voluntary_draw=True,
     must_play_drawn=False,
-    boneyard_reserve=0,
     domino_points=Settlement.TILES_X5,
     blocked_by=BlockedBy.TILES,
     blocked_points=Settlement.TILES_X5,
-    round_per_hand=False,
-    block_tie=BlockTie.NONE,
     target=250,
-    target_strict=False,
-    end_check=EndCheck.ROUND,
-    clock_s=0,
-    bell_mode=BellMode.STOP,
-    tie=Tie.OVERTIME,
-    announce=Announce.AUTO,
-    muggins=Muggins.OFF,
-    muggins_grace_s=0,
-    announce_grace_s=5,
-    post_bell_claim_s=10,
-    overclaim=Overclaim.CORRECT,
-    false_call=FalseCall.WARN,
-    chips=0,
     notes=(
         "Points are booked by themselves; a `call` may be written and is checked.",
         "Tiles settle a round, not pips, so its points are known even where nobody saw the tiles that were left.",

@@ -7,24 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.ruleset import (
-    Announce,
-    BellMode,
-    BlockedBy,
-    BlockTie,
-    EndCheck,
-    FalseCall,
-    Lead,
-    Muggins,
-    NoDouble,
-    Overclaim,
-    Rule,
-    Ruleset,
-    Settlement,
-    Spinner,
-    Tie,
-    TileOrder,
-)
+from games.ruleset import Lead, Rule, Ruleset, Settlement, Spinner, TileOrder
 from games.tiles import DOUBLE_SIX
 
 _RULES = (
@@ -63,32 +46,11 @@ MUGGINS: Final = Ruleset(
     spinner=Spinner.NONE,
     lead_first=Lead.LOT,
     lead_forced=False,
-    no_double=NoDouble.HIGHEST_TILE,
     highest_tile=TileOrder.PIPS,
     lead_later=Lead.WINNER_ANY,
     lead_after_block=Lead.WINNER_ANY,
-    voluntary_draw=False,
-    must_play_drawn=True,
-    boneyard_reserve=0,
     domino_points=Settlement.ALL_R5_DIV5,
-    blocked_by=BlockedBy.PIPS,
     blocked_points=Settlement.ALL_R5_DIV5,
-    round_per_hand=False,
-    block_tie=BlockTie.NONE,
-    target=100,
-    target_strict=False,
-    end_check=EndCheck.ROUND,
-    clock_s=0,
-    bell_mode=BellMode.STOP,
-    tie=Tie.OVERTIME,
-    announce=Announce.AUTO,
-    muggins=Muggins.OFF,
-    muggins_grace_s=0,
-    announce_grace_s=5,
-    post_bell_claim_s=10,
-    overclaim=Overclaim.CORRECT,
-    false_call=FalseCall.WARN,
-    chips=0,
     notes=(
         "Points are booked by themselves; a `call` may be written and is checked.",
         "Lots (`A lot 6-4`) stand after the `round` line; where they are due and none is written, any seat may lead.",

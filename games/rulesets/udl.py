@@ -7,24 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.ruleset import (
-    Announce,
-    BellMode,
-    BlockedBy,
-    BlockTie,
-    EndCheck,
-    FalseCall,
-    Lead,
-    Muggins,
-    NoDouble,
-    Overclaim,
-    Rule,
-    Ruleset,
-    Settlement,
-    Spinner,
-    Tie,
-    TileOrder,
-)
+from games.ruleset import Announce, EndCheck, Lead, Muggins, Rule, Ruleset, Settlement
 from games.tiles import DOUBLE_SIX
 
 _RULES = (
@@ -60,33 +43,13 @@ UDL: Final = Ruleset(
     seats=(2, 2),
     hand={2: 7},
     rules={rule.slug: rule for rule in _RULES},
-    spinner=Spinner.FIRST,
-    lead_first=Lead.HIGHEST_DOUBLE,
-    lead_forced=True,
-    no_double=NoDouble.HIGHEST_TILE,
-    highest_tile=TileOrder.LEX,
     lead_later=Lead.DOMINOER_ANY,
-    lead_after_block=Lead.HIGHEST_DOUBLE,
-    voluntary_draw=False,
-    must_play_drawn=True,
-    boneyard_reserve=0,
     domino_points=Settlement.OPP_R5,
-    blocked_by=BlockedBy.PIPS,
     blocked_points=Settlement.OPP_R5,
-    round_per_hand=False,
-    block_tie=BlockTie.NONE,
     target=150,
-    target_strict=False,
     end_check=EndCheck.IMMEDIATE,
     clock_s=900,
-    bell_mode=BellMode.STOP,
-    tie=Tie.OVERTIME,
     announce=Announce.MANUAL,
     muggins=Muggins.AFTER_NEXT,
-    muggins_grace_s=0,
-    announce_grace_s=5,
-    post_bell_claim_s=10,
-    overclaim=Overclaim.CORRECT,
-    false_call=FalseCall.WARN,
     chips=30,
 )

@@ -7,26 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.ruleset import (
-    COLOUR_OPTIONS,
-    Announce,
-    BellMode,
-    BlockedBy,
-    BlockTie,
-    EndCheck,
-    FalseCall,
-    Lead,
-    Matching,
-    Muggins,
-    NoDouble,
-    Overclaim,
-    Rule,
-    Ruleset,
-    Settlement,
-    Spinner,
-    Tie,
-    TileOrder,
-)
+from games.ruleset import COLOUR_OPTIONS, Matching, NoDouble, Rule, Ruleset, Spinner, TileOrder
 from games.uno.markings import UNO
 
 _RULES = (
@@ -87,36 +68,15 @@ UNO_DOMINOES: Final = Ruleset(
     hand=dict.fromkeys(range(2, 7), 6),
     rules={rule.slug: rule for rule in _RULES},
     options=COLOUR_OPTIONS | {"hand", "target", "target_strict", "clock_s", "bell_mode", "tie"},
-    lead_first=Lead.HIGHEST_DOUBLE,
-    lead_forced=True,
     no_double=NoDouble.DRAW_UNTIL,
-    lead_later=Lead.HIGHEST_DOUBLE,
-    lead_after_block=Lead.HIGHEST_DOUBLE,
-    domino_points=Settlement.OPP,
-    blocked_by=BlockedBy.PIPS,
-    blocked_points=Settlement.OPP,
-    block_tie=BlockTie.NONE,
     target=500,
-    target_strict=False,
-    end_check=EndCheck.ROUND,
-    clock_s=0,
-    bell_mode=BellMode.STOP,
-    tie=Tie.OVERTIME,
-    muggins=Muggins.OFF,
-    chips=0,
     # Without effect for tiles that match by colour or kind.
     spinner=Spinner.NONE,
     highest_tile=TileOrder.PIPS,
     voluntary_draw=True,
     must_play_drawn=False,
-    boneyard_reserve=0,
-    round_per_hand=False,
-    announce=Announce.AUTO,
-    muggins_grace_s=0,
     announce_grace_s=0,
     post_bell_claim_s=0,
-    overclaim=Overclaim.CORRECT,
-    false_call=FalseCall.WARN,
     notes=(
         (
             "Nobody published the list of the 81 tiles. The one used is a reconstruction that agrees with the "

@@ -17,13 +17,19 @@ from games.ruleset import (
     Muggins,
     NoDouble,
     Overclaim,
+    Ruleset,
     Scope,
     Settlement,
     Spinner,
     Tie,
     TileOrder,
 )
-from games.rulesets import get
+from games.rulesets import RULESETS, UDL, get
+from games.tiles import DOUBLE_SIX
+from referee import verify_text
+from referee.playouts.simulate import simulate
+from referee.rulespage import rules_page
+from referee.verdict import Status
 from tests.games.test_claims import A, B, C, D, Table
 
 PIP_SYSTEMS = ("udl", "muggins", "all-fives", "double-six")
@@ -138,6 +144,21 @@ def test_players_and_hands_are_those_of_the_table():
     systems = [get(ruleset) for ruleset in PIP_SYSTEMS]
     assert [rules.seats for rules in systems] == [(2, 2), (2, 4), (2, 4), (2, 2)]
     assert [rules.hand for rules in systems] == [{2: 7}, {2: 7, 3: 5, 4: 5}, {2: 7, 3: 5, 4: 5}, {2: 7}]
+
+
+def test_a_ruleset_lists_only_what_differs_from_the_defaults(monkeypatch):
+    toy = Ruleset(
+        key="toy", name="Toy", edition=1, tiles=DOUBLE_SIX, seats=(2, 3), hand={2: 9, 3: 6}, rules=UDL.rules, target=60
+    )
+    monkeypatch.setitem(RULESETS, "toy", toy)
+    for seats in toy.hand:
+        (text,) = simulate("toy", games=1, seed=1, players=seats)
+        (verdict,) = verify_text(text)
+        assert (verdict.ruleset, verdict.status, verdict.findings) == ("toy", Status.VERIFIED.value, ())
+        assert max(verdict.totals) >= toy.target
+    page = rules_page(toy)
+    assert page.startswith("# Toy")
+    assert "60 points" in page
 
 
 def test_every_option_is_known_here():
