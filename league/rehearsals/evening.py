@@ -20,7 +20,8 @@ from league.competitions.draw.lots import draw_table_lots
 from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.stages import draw_next, next_draw
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.models import Berth, Competition, Matchday, Slot, TieBreak
+from league.competitions.models import Berth, Competition, Matchday, Slot
+from league.competitions.standings.tiebreaks.registry import Needs, any_needs
 from league.errors import Refused
 from league.house.computer_players import PlayedOut, play_out
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
@@ -110,7 +111,7 @@ def _play(day: _Day) -> None:
         for _step in range(MOST_STEPS):
             if not (_play_round(day) or _go_on(day)):
                 break
-        if TieBreak.LOT in day.competition.tie_breaks:
+        if any_needs(day.competition.tie_breaks, Needs.LOTS):
             draw_table_lots(day.competition, user=day.scene.organizer, rng=day.chance)
     except Refused as refused:
         _note(day, Happening.STOPPED, refused=refused)

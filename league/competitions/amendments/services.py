@@ -22,10 +22,11 @@ from league.competitions.draw.qualifying import going_on
 from league.competitions.draw.rescheduling import play_amended
 from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.locks import locked
-from league.competitions.models import Slot, Stage, TieBreak
+from league.competitions.models import Slot, Stage
 from league.competitions.queries.competition import CompetitionPage, competition_page
 from league.competitions.seasons.promotion import mark_moves, next_season_of
 from league.competitions.standings.compute import Row
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.competitions.typed_confirmation import is_typed
 from league.errors import Refused
 from league.matches import amendments, permissions
@@ -38,7 +39,6 @@ from league.matches.signals import result_amended
 
 # Fields of a row of the standings that are not compared; all other numbers are, also future ones.
 NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
-SAID_ALREADY = frozenset({TieBreak.WINS.value})  # as `won`
 WAITS = Amendment.State.PROPOSED
 
 
@@ -227,7 +227,7 @@ def _goes_on(page: CompetitionPage) -> dict[int, str]:
 def _row_state(row: Row) -> RowState:
     """A row with every tie-break of the order, because these often decide the places."""
     numbers = {one.name: getattr(row, one.name) for one in fields(row) if one.name not in NAMES_OF_ROW}
-    numbers |= {key: figure.value for key, figure in row.figures.items() if key not in SAID_ALREADY}
+    numbers |= {key: figure.value for key, figure in row.figures.items() if not TIE_BREAKS[key].row_field}
     plain = {key: str(value) for key, value in numbers.items() if isinstance(value, int | Fraction)}
     return RowState(row.name, row.rank, plain)
 

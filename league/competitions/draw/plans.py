@@ -19,7 +19,6 @@ from league.competitions.draw.stage_plans import StagesPlan, new_stages, write_s
 from league.competitions.formats.registry import TABLE_FORMATS, spec_of
 from league.competitions.locks import locked_draft, refuse_unless_division, undo_draw
 from league.competitions.models import (
-    AT_TABLES,
     Applicant,
     Competition,
     EarlierState,
@@ -28,6 +27,7 @@ from league.competitions.models import (
     usual_tie_breaks,
 )
 from league.competitions.snapshots import keep
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.errors import Refused
 from league.matches.models import LEVELS, LONGEST_TABLE, KnownBy, Table
 from league.matches.rules import option_text, rules_agreed
@@ -268,16 +268,18 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
 
 def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     at_tables = spec_of(plan.format).is_at_tables
+    only_at_tables = {key for key, one in TIE_BREAKS.items() if not one.between_two}
+    for_tables = [one for one in TieBreak if TIE_BREAKS[one].at_tables]
     yield (
         "bad-order",
         _("Points by place are of rounds at tables."),
-        not at_tables and TieBreak.PLACE_POINTS in plan.tie_breaks,
+        not at_tables and not only_at_tables.isdisjoint(plan.tie_breaks),
     )
     yield (
         "bad-order",
         _("At tables of more than two the order of the table is made of: %(known)s.")
-        % {"known": ", ".join(str(one.label) for one in TieBreak if one in AT_TABLES)},
-        at_tables and not AT_TABLES.issuperset(plan.tie_breaks),
+        % {"known": ", ".join(str(one.label) for one in for_tables)},
+        at_tables and not set(for_tables).issuperset(plan.tie_breaks),
     )
     yield (
         "bad-bye-points",

@@ -8,6 +8,7 @@ from league.competitions.formats.groups import GroupPlace, Qualifier, knockout_s
 from league.competitions.models import Berth, Stage
 from league.competitions.standings.compute import Row
 from league.competitions.standings.stage_table import stage_tables
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.matches.models import Amendment
 
 
@@ -43,13 +44,9 @@ def _placed(rows: Sequence[Row], drawn: Mapping[int, int]) -> Iterable[tuple[int
     return enumerate(sorted(rows, key=lambda row: (row.rank, drawn.get(row.entrant_id, len(drawn) + 1))), start=1)
 
 
-SUMS = ("match_points", "game_points", "wins", "won", "difference", "points_for")
-"""Tie-breaks comparable between groups, once divided by the matches played."""
-
-
 def _totals(row: Row, order: Sequence[str]) -> tuple[int, ...]:
     """Give the comparison between groups: comparable tie-breaks, then common totals."""
-    ordered = [row.figures[key].value for key in order if key in SUMS]
+    ordered = [row.figures[key].value for key in order if TIE_BREAKS[key].comparable]
     return (*ordered, row.won, row.difference, row.points_for)
 
 

@@ -26,6 +26,7 @@ from league.competitions.models import Competition, Matchday, Registration, Stag
 from league.competitions.queries.competition import CompetitionPage, competition_page, group_tables
 from league.competitions.standings.compute import Row
 from league.competitions.standings.tiebreaks.figures import Number
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.matches.models import Result
 from league.matches.queries.lines import GameScore, MatchLine
 from league.players.models import PEOPLE, Entrant, Membership, Player
@@ -195,10 +196,6 @@ def _marks(league: League, players: Iterable[int]) -> dict[int, tuple[str, str]]
     return found
 
 
-# Tie-breaks that have their own column in every row: `wins` as `won`.
-TOLD_ALREADY = frozenset({"wins", "difference", "points_for"})
-
-
 def _standing(row: Row, keys: Mapping[int, str], group: int) -> Value:
     """A row of the standings.
 
@@ -215,7 +212,7 @@ def _standing(row: Row, keys: Mapping[int, str], group: int) -> Value:
         "points_for": row.points_for,
         "points_against": _number(row.points_against),
         "difference": _number(row.difference),
-        **{key: _figure(figure.value) for key, figure in row.figures.items() if key not in TOLD_ALREADY},
+        **{key: _figure(figure.value) for key, figure in row.figures.items() if not TIE_BREAKS[key].row_field},
     }
 
 

@@ -67,25 +67,6 @@ def usual_tie_breaks_at_tables() -> list[str]:
     return [TieBreak.PLACE_POINTS, TieBreak.GAME_POINTS, TieBreak.DIFFERENCE]
 
 
-# Tie-breaks for tables of more than two. The others compare opponents, or matches of two.
-AT_TABLES = frozenset(
-    {
-        TieBreak.PLACE_POINTS,
-        TieBreak.WINS,
-        TieBreak.GAME_POINTS,
-        TieBreak.DIFFERENCE,
-        TieBreak.POINTS_FOR,
-        TieBreak.AVERAGE,
-        TieBreak.PROGRESSIVE,
-        TieBreak.MUGGINS,
-        TieBreak.LOT,
-    }
-)
-
-# Computed from the ratings at publication of the competition (ratings/starting.py).
-BY_RATINGS = (TieBreak.OPPONENTS_RATING, TieBreak.PERFORMANCE)
-
-
 class Competition(models.Model):
     """A tournament or a division of a season; public once `published_at` is set."""
 

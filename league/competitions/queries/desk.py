@@ -14,7 +14,8 @@ from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS
 from league.competitions.draw.laying_out import fewest
 from league.competitions.formats.registry import FEWEST, PAIRED_BY_ROUND
-from league.competitions.models import Applicant, Berth, Competition, Matchday, Registration, Slot, Stage, TieBreak
+from league.competitions.models import Applicant, Berth, Competition, Matchday, Registration, Slot, Stage
+from league.competitions.standings.tiebreaks.registry import Needs, any_needs
 from league.matches import permissions
 from league.matches.models import Game, Match, Record, Result, log_unchecked
 from league.matches.officials import taking_one
@@ -124,7 +125,7 @@ def desk(user: User, league: League) -> Desk:
     _add_rounds(lines)
     _add_results(lines, user)
     finished = over[:FINISHED_SHOWN]
-    to_lot = {one.pk for one in finished if TieBreak.LOT in one.tie_breaks and one.without_lot}
+    to_lot = {one.pk for one in finished if one.without_lot and any_needs(one.tie_breaks, Needs.LOTS)}
     return Desk(list(lines.values()), finished, frozenset(to_lot))
 
 

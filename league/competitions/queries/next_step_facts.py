@@ -13,11 +13,12 @@ from league.competitions.draw.forecast import going_on, stage_sizes
 from league.competitions.draw.laying_out import fewest
 from league.competitions.draw.table_wishes import unmet_wishes
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.models import Competition, Matchday, Payment, Registration, Slot, Stage, TieBreak
+from league.competitions.models import Competition, Matchday, Payment, Registration, Slot, Stage
 from league.competitions.official_results import results_hash, waiting_results
 from league.competitions.queries import next_step
 from league.competitions.queries.next_step import DayFacts, DayRound, DayStage, People
 from league.competitions.queries.open_matches import NAMED, nobody_won, open_matches, person
+from league.competitions.standings.tiebreaks.registry import Needs, any_needs
 from league.matches.models import Amendment, Match
 from league.players.models import PEOPLE
 
@@ -58,7 +59,7 @@ def day_facts(competition: Competition, now: datetime, *, with_needs: bool) -> D
         stale=published and _is_stale(competition),
         amendments=_amendments(competition) if published else 0,
         imported=waiting_results(competition).count() if competition.imported_at else 0,
-        lots=TieBreak.LOT in competition.tie_breaks and registered["with_lot"] < entrants,
+        lots=any_needs(competition.tie_breaks, Needs.LOTS) and registered["with_lot"] < entrants,
         unmet=len(unmet_wishes(competition)) if with_needs else 0,
         pairs=competition.pairs,
         endless=endless,

@@ -18,11 +18,9 @@ from league.competitions.standings.tiebreaks.crosstable import (
     crosstable,
 )
 from league.competitions.standings.tiebreaks.figures import Figure, Number, plain
-from league.competitions.standings.tiebreaks.registry import LOWEST_FIRST, NUMBERS
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 
 __all__ = [
-    "DIRECT_ENCOUNTER",
-    "NUMBERS",
     "USUAL",
     "Encounters",
     "Figure",
@@ -39,7 +37,6 @@ FORM = 5
 # Points for a win in a direct encounter; a draw gives half.
 POINTS_A_WIN = 2
 USUAL = ("wins", "difference", "points_for")
-DIRECT_ENCOUNTER = "direct_encounter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +112,14 @@ def table(
 
     `matches` are in the order of play; `missing`: the two entrants of every upcoming match.
 
-    `order`: keys of NUMBERS, or DIRECT_ENCOUNTER; each separates entrants level in those before. Rows level in all
+    `order`: keys of TIE_BREAKS; each separates entrants level in those before. Rows level in all
     share a rank, sorted by name and code, so that the order never depends on the database. Raises KeyError for a match
     with an unknown entrant.
     """
     people = {entrant_id: (name, code) for entrant_id, name, code in entrants}
     standing = _Standing(crosstable(people, matches, scoring or Scoring(), missing))
     by_name = sorted(people, key=lambda one: (people[one][0].casefold(), people[one][1]))
-    standing.compute([key for key in order if key != DIRECT_ENCOUNTER], by_name)
+    standing.compute(order, by_name)
     groups = [by_name] if by_name else []
     for key in order:
         groups = [part for group in groups for part in standing.parted(group, key)]
@@ -142,16 +139,17 @@ class _Standing:
     direct: dict[int, list[Encounters]] = field(default_factory=dict)
 
     def compute(self, keys: Sequence[str], entrant_ids: Iterable[int]) -> None:
+        figures = {key: figure for key in keys if (figure := TIE_BREAKS[key].figure)}
         for one in entrant_ids:
-            self.figures[one] = {key: NUMBERS[key](self.table, one) for key in keys}
+            self.figures[one] = {key: figure(self.table, one) for key, figure in figures.items()}
 
     def parted(self, group: list[int], key: str) -> list[list[int]]:
         """Split a group by a tie-break, best first; level entrants keep their order."""
         if len(group) == 1:
             return [group]
-        if key == DIRECT_ENCOUNTER:
+        if TIE_BREAKS[key].splits_group:
             return self._by_direct_encounter(group)
-        sign = -1 if key in LOWEST_FIRST else 1
+        sign = -1 if TIE_BREAKS[key].lowest_first else 1
         return _by(group, lambda one: _placing(self.figures[one][key].value, sign))
 
     def _by_direct_encounter(self, group: list[int]) -> list[list[int]]:

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product, takewhile
 
-from league.competitions.standings.compute import DIRECT_ENCOUNTER, Outcome, Played, Row, Scoring, table
-from league.competitions.standings.tiebreaks.registry import BY_OUTCOMES
+from league.competitions.standings.compute import Outcome, Played, Row, Scoring, table
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 
 MOST_ROWS = 500
 """Most table rows computed to enumerate all ends of open matches.
@@ -110,7 +110,7 @@ def _prospect(
 
 def _decided_by_outcomes(order: Sequence[str]) -> list[str]:
     """Give the leading keys of an order that depend on winners only."""
-    return list(takewhile(lambda key: key == DIRECT_ENCOUNTER or key in BY_OUTCOMES, order))
+    return list(takewhile(lambda key: TIE_BREAKS[key].by_outcomes, order))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +195,7 @@ def _bounds(
     unpaired_rounds: int,
 ) -> _Bounds | None:
     first = order[0] if order else ""
-    a_win = {Outcome.WON: 1, Outcome.DRAWN: 0, Outcome.LOST: 0}
-    points = {Outcome.WON: max(scoring.win, scoring.bye), Outcome.DRAWN: scoring.draw, Outcome.LOST: scoring.loss}
-    gains = {"match_points": points, "wins": a_win, "won": a_win}.get(first)
+    gains = TIE_BREAKS[first].gains if order else None
     if gains is None:
         return None
     rows: list[Row] = table(entrants, matches, order=[first], scoring=scoring)
@@ -205,5 +203,5 @@ def _bounds(
     return _Bounds(
         now={row.entrant_id: int(row.figures[first].value or 0) for row in rows},
         to_come={row.entrant_id: to_come[row.entrant_id] + unpaired_rounds for row in rows},
-        gains=gains,
+        gains=gains(scoring),
     )

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.entrant_names import Placed
 from league.competitions.entrants import rounds_to_pair
-from league.competitions.models import Competition, Stage, TieBreak
+from league.competitions.models import Competition, Stage
 from league.competitions.standings.compute import HowPlayed, Played, Row, Scoring, table
 from league.competitions.standings.facts import TableEnd, TableGame, TableSlot
 from league.competitions.standings.reachable_places import TableOutlook, outlook
 from league.competitions.standings.tiebreaks.place_points import by_place
+from league.competitions.standings.tiebreaks.registry import Needs, any_needs
 from league.matches.muggins_taken import Taken, muggins_taken
 from league.matches.queries.lines import GameScore, MatchLine
 from league.matches.results.match_outcome import GameOutcome, official_standing, places, provisional_standing
@@ -61,7 +62,7 @@ def table_rules(
 
 def counted_muggins(competition: Competition, slots: Iterable[SlotView | TableSlot]) -> Taken:
     """Read muggins taken; empty if they are no tie-break. One statement at most."""
-    if TieBreak.MUGGINS not in competition.tie_breaks:
+    if not any_needs(competition.tie_breaks, Needs.MUGGINS):
         return []
     return muggins_taken(slot.match.id for slot in slots if slot.match)
 

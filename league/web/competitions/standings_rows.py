@@ -40,12 +40,11 @@ def rows(view: StandingsView, at_tables: object) -> SafeString:
 
 def _plain(view: StandingsView, *, at_tables: bool) -> Iterable[Plain]:
     """Yield the columns after the tie-breaks, except those that are one themselves."""
-    keys = {column.key for column in view.columns}
     shown = {
-        "won": "wins" not in keys,
+        "won": "won" not in view.shown_fields,
         "drawn": view.drawn,
         "lost": not at_tables,
-        "points_for": "points_for" not in keys,
+        "points_for": "points_for" not in view.shown_fields,
         "points_against": not at_tables,
     }
     yield from (attrgetter(f"row.{name}") for name, here in shown.items() if here)

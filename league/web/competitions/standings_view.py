@@ -54,6 +54,11 @@ class StandingsView:
     prospect: list[str]
     rows_at: str
 
+    @property
+    def shown_fields(self) -> set[str]:
+        """Fields of a row that are shown as a tie-break."""
+        return {column.entry.row_field for column in self.columns}
+
 
 def asked_number(request: HttpRequest, name: str) -> int | None:
     asked = request.GET.get(name, "")

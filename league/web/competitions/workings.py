@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 from league.competitions.entrant_names import Placed
-from league.competitions.models import TieBreak
 from league.competitions.standings.compute import Figure, Row
 from league.competitions.standings.tiebreaks.figures import Number, Term, TermNote
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs
 from league.web.words.numbers import figure_text, number_text
 from league.web.words.tie_breaks import COLUMNS, Column
 
@@ -35,7 +35,6 @@ NOTES: Mapping[TermNote, Any] = {
     TermNote.FORFEIT: pgettext_lazy("round", "Forfeit."),
     TermNote.SHARED_PLACE: pgettext_lazy("round", "Shared with others: the average of the points of their places."),
 }
-BY_PRODUCT = frozenset({TieBreak.SONNEBORN_BERGER, TieBreak.SONNEBORN_BERGER_CUT_1})
 MOST_IN_A_SUM = 60
 
 
@@ -78,7 +77,7 @@ class Working:
 
     @property
     def direct(self) -> bool:
-        return self.column.key == TieBreak.DIRECT_ENCOUNTER
+        return self.column.entry.splits_group
 
 
 def named_in(row: Row) -> set[int]:
@@ -110,29 +109,11 @@ def _line(key: str, term: Term, people: Mapping[int, Placed]) -> TermLine:
         round=term.round,
         opponent=people.get(term.opponent_id),
         others=[people[one] for one in term.others if one in people],
-        made_of=_made_of(key, term),
+        made_of=COLUMNS[key].made_of(term),
         adds="–" if TermNote.NOT_RATED in term.notes else number_text(term.adds),
         counted=term.counted,
         notes=[NOTES[note] for note in term.notes],
     )
-
-
-def _made_of(key: str, term: Term) -> str:
-    if key == TieBreak.PLACE_POINTS and term.others:
-        return _place(term.place)
-    if key == TieBreak.DIFFERENCE:
-        return f"{number_text(term.own)} − {number_text(term.theirs)}"
-    if key in BY_PRODUCT:
-        return f"{number_text(term.theirs)} × {number_text(term.own)}"
-    if key == TieBreak.PROGRESSIVE:
-        return f"+{number_text(term.own)}"
-    if key == TieBreak.KOYA:
-        return pgettext("tie-break", "%(points)s points of theirs") % {"points": number_text(term.theirs)}
-    return ""
-
-
-def _place(place: int) -> str:
-    return pgettext("standings", "place %(place)d") % {"place": place} if place else gettext("was not there")
 
 
 def _sum(figure: Figure) -> str:
@@ -164,9 +145,9 @@ def _added(numbers: Sequence[Number]) -> str:
 
 
 def _more(key: str, figure: Figure) -> str:
-    if key == TieBreak.PERFORMANCE and figure.share is not None:
+    if figure.share is not None:
         told = pgettext("tie-break", "%(percent)s %% of the points that could be made are worth %(worth)s.")
         return told % {"percent": number_text(figure.share * 100), "worth": number_text(figure.plus)}
-    if key == TieBreak.LOT and figure.value is None:
+    if figure.value is None and TIE_BREAKS[key].needs is Needs.LOTS:
         return pgettext("tie-break", "It is not drawn yet.")
     return ""

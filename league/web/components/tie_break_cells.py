@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from league.competitions.entrant_names import Placed
-from league.competitions.models import BY_RATINGS, TieBreak
 from league.competitions.standings.compute import Encounters, Figure, Meeting, Row
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs, any_needs
 from league.web.words.labels import Label
 from league.web.words.numbers import figure_text
 from league.web.words.tie_breaks import COLUMNS, Column
@@ -14,7 +14,6 @@ from league.web.words.tie_breaks import COLUMNS, Column
 MOST_NAMED = 9
 PLAIN = frozenset({"played", "won", "drawn", "lost", "points_for", "points_against"})
 """Numbers of a row that need not be tie-breaks."""
-STRONG = frozenset({TieBreak.WINS, TieBreak.MATCH_POINTS, TieBreak.PLACE_POINTS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,7 @@ class StandingLine:
 
     @property
     def by_ratings(self) -> bool:
-        return not set(BY_RATINGS).isdisjoint(self.keys)
+        return any_needs(self.keys, Needs.RATINGS)
 
     @property
     def direct_points(self) -> str:
@@ -115,12 +114,12 @@ def lines(
 
 
 def in_order(rows: Sequence[Row], key: str) -> list[Row]:
-    """Sort rows by a number, the highest first (a lot: the lowest), or by name.
+    """Sort rows by a number, the best first, or by name.
 
     An unknown key keeps the order of places.
     """
     if rows and key in rows[0].figures:
-        sign = 1 if key == TieBreak.LOT else -1
+        sign = 1 if TIE_BREAKS[key].lowest_first else -1
         return sorted(rows, key=lambda row: _last_without(row.figures[key], sign))
     if key in PLAIN:
         return sorted(rows, key=lambda row: -getattr(row, key))
@@ -132,9 +131,9 @@ def _last_without(figure: Figure, sign: int) -> tuple[bool, Fraction]:
 
 
 def _cell(row: Row, key: str) -> StandingCell:
-    direct = key == TieBreak.DIRECT_ENCOUNTER
+    direct = TIE_BREAKS[key].splits_group
     text = "" if direct else figure_text(key, row.figures[key])
-    return StandingCell(key, text, direct, strong=key in STRONG)
+    return StandingCell(key, text, direct, strong=COLUMNS[key].strong)
 
 
 def _comparisons(row: Row, names: Mapping[int, str]) -> list[Comparison]:

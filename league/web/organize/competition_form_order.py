@@ -7,12 +7,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from league.competitions.draw.plans import MOST_POINTS, MOST_TIE_BREAKS
-from league.competitions.models import BY_RATINGS, Competition, TieBreak, usual_tie_breaks
+from league.competitions.models import Competition, TieBreak, usual_tie_breaks
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs
 
 PLACES = range(1, MOST_TIE_BREAKS + 1)
-TIE_BREAKS = tuple(f"tie_break_{place}" for place in PLACES)
+TIE_BREAK_FIELDS = tuple(f"tie_break_{place}" for place in PLACES)
 POINTS = ("win_points", "draw_points", "loss_points", "bye_points")
-ORDER = (*TIE_BREAKS, *POINTS, "tie_break_edition")
+ORDER = (*TIE_BREAK_FIELDS, *POINTS, "tie_break_edition")
 ORDINALS = (
     pgettext_lazy("form field", "First"),
     pgettext_lazy("form field", "Second"),
@@ -21,33 +22,23 @@ ORDINALS = (
     pgettext_lazy("form field", "Fifth"),
     pgettext_lazy("form field", "Sixth"),
 )
-OF_OPPONENTS = (
-    TieBreak.BUCHHOLZ,
-    TieBreak.BUCHHOLZ_CUT_1,
-    TieBreak.BUCHHOLZ_MEDIAN_1,
-    TieBreak.AVERAGE_BUCHHOLZ,
-    TieBreak.FORE_BUCHHOLZ,
-    TieBreak.SONNEBORN_BERGER,
-    TieBreak.SONNEBORN_BERGER_CUT_1,
-    TieBreak.KOYA,
+KINDS = (
+    (pgettext_lazy("kind of tie-break", "Own results"), {Needs.OWN_RESULTS}),
+    (pgettext_lazy("kind of tie-break", "Strength of the opponents"), {Needs.OPPONENTS}),
+    (pgettext_lazy("kind of tie-break", "Ratings at the start"), {Needs.RATINGS}),
+    (pgettext_lazy("kind of tie-break", "Last resorts"), {Needs.MUGGINS, Needs.LOTS}),
 )
-LAST_RESORTS = (TieBreak.MUGGINS, TieBreak.LOT)
 
 
 def _choices() -> list[tuple[Any, Any]]:
     """Return the tie-breaks grouped by the data they are computed from."""
-    own = [one for one in TieBreak if one not in (*OF_OPPONENTS, *LAST_RESORTS, *BY_RATINGS)]
     return [
         ("", pgettext_lazy("tie-break", "nothing more")),
-        (pgettext_lazy("kind of tie-break", "Own results"), _listed(own)),
-        (pgettext_lazy("kind of tie-break", "Strength of the opponents"), _listed(OF_OPPONENTS)),
-        (pgettext_lazy("kind of tie-break", "Ratings at the start"), _listed(BY_RATINGS)),
-        (pgettext_lazy("kind of tie-break", "Last resorts"), _listed(LAST_RESORTS)),
+        *(
+            (kind, [(one.value, one.label) for one in TieBreak if TIE_BREAKS[one].needs in data])
+            for kind, data in KINDS
+        ),
     ]
-
-
-def _listed(ties: Any) -> list[tuple[str, Any]]:
-    return [(one.value, one.label) for one in ties]
 
 
 class OrderFields(forms.Form):
@@ -83,7 +74,7 @@ class OrderFields(forms.Form):
 
     def check_order(self) -> None:
         seen: set[str] = set()
-        for name in TIE_BREAKS:
+        for name in TIE_BREAK_FIELDS:
             tie = self.cleaned_data.get(name)
             if tie and tie in seen:
                 self.add_error(name, _("This stands twice in the order."))
@@ -97,22 +88,22 @@ class OrderFields(forms.Form):
         data = self.cleaned_data
         given = {name: data[name] for name in POINTS if data[name] is not None}
         return {
-            "tie_breaks": [TieBreak(tie) for name in TIE_BREAKS if (tie := data[name])],
+            "tie_breaks": [TieBreak(tie) for name in TIE_BREAK_FIELDS if (tie := data[name])],
             "tie_break_edition": data["tie_break_edition"],
             **given,
         }
 
     @property
     def order(self) -> list[forms.BoundField]:
-        return [self[name] for name in TIE_BREAKS]
+        return [self[name] for name in TIE_BREAK_FIELDS]
 
 
 def usual_order() -> dict[str, object]:
     usual = {name: Competition._meta.get_field(name).default for name in (*POINTS, "tie_break_edition")}
-    return {**dict(zip(TIE_BREAKS, usual_tie_breaks(), strict=False)), **usual}
+    return {**dict(zip(TIE_BREAK_FIELDS, usual_tie_breaks(), strict=False)), **usual}
 
 
 def order_of(competition: Competition) -> dict[str, object]:
     """Return the fields' values for an existing draft."""
     decided = {name: getattr(competition, name) for name in (*POINTS, "tie_break_edition")}
-    return {**dict(zip(TIE_BREAKS, competition.tie_breaks, strict=False)), **decided}
+    return {**dict(zip(TIE_BREAK_FIELDS, competition.tie_breaks, strict=False)), **decided}

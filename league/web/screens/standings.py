@@ -6,9 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from league.competitions.models import Competition, TieBreak
+from league.competitions.models import Competition
 from league.competitions.queries.competition import CompetitionPage
 from league.competitions.queries.rounds import table_page
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.competitions.visibility import seen_competition
 from league.web.competitions.standings_view import asked_number
 from league.web.components import tie_break_cells
@@ -36,7 +37,7 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
     listing = page.table.listing(official_only=official_only)
     shown = Paginator(range(len(listing.codes)), ROWS_A_SCREEN).get_page(asked_number(request, "page") or 1)
     rows = page.table.plain_rows(shown.object_list, official_only=official_only)
-    keys = [key for key in competition.tie_breaks if key != TieBreak.DIRECT_ENCOUNTER][:MOST_COLUMNS]
+    keys = [key for key in competition.tie_breaks if not TIE_BREAKS[key].splits_group][:MOST_COLUMNS]
     people = page.table.placed({row.entrant_id for row in rows})
     context = {
         "page": page,

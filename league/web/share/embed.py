@@ -34,6 +34,7 @@ from league.web.competitions.standings_view import asked_number
 from league.web.components import tie_break_cells
 from league.web.shared.absolute_url import absolute
 from league.web.words.numbers import figure_text, signed
+from league.web.words.tie_breaks import COLUMNS
 
 OUTSIDER = AnonymousUser()
 THEMES = ("light", "dark")
@@ -90,7 +91,7 @@ def standings(request: HttpRequest, competition: Competition) -> str:
     official_only = not page.has_provisional
     listing = page.table.listing(official_only=official_only)
     rows = page.table.plain_rows(range(min(count, len(listing.codes))), official_only=official_only)
-    keys = [key for key in competition.tie_breaks if key in tie_break_cells.STRONG][:1] or competition.tie_breaks[:1]
+    keys = [key for key in competition.tie_breaks if COLUMNS[key].strong][:1] or competition.tie_breaks[:1]
     people = {one.entrant_id: one for one in page.table.placed({row.entrant_id for row in rows})}
     lines = [
         (

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from league.competitions.amendments.diff import Effect, RatingChange, SlotChange, SlotState
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.matches.models import Match
 from league.web.words.labels import Label
 from league.web.words.numbers import number_text, signed
@@ -38,8 +39,6 @@ NUMBERS: dict[str, Any] = {
     "points_against": pgettext_lazy("column", "Points against"),
     "difference": pgettext_lazy("column", "Points difference"),
 }
-
-SIGNED = frozenset({"difference"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +99,7 @@ def _number(key: str, text: str) -> str:
     """Return a number as the standings write it."""
     if not text:
         return "–"
-    return signed(Fraction(text)) if key in SIGNED else number_text(Fraction(text))
+    return signed(Fraction(text)) if key in TIE_BREAKS and TIE_BREAKS[key].signed else number_text(Fraction(text))
 
 
 def _line(change: SlotChange) -> ChangeLine:

@@ -4,15 +4,15 @@ from fractions import Fraction
 
 from django.utils.formats import number_format
 
-from league.competitions.models import TieBreak
 from league.competitions.standings.compute import Figure
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 
 
 def figure_text(key: str, figure: Figure) -> str:
     """Return a figure as text, a dash if it has no number."""
     if figure.value is None:
         return "–"
-    return signed(figure.value) if key == TieBreak.DIFFERENCE else number_text(figure.value)
+    return signed(figure.value) if TIE_BREAKS[key].signed else number_text(figure.value)
 
 
 def signed(number: int | Fraction) -> str:

@@ -1,13 +1,44 @@
 """Tie-breaks in words: column heading, title and meaning, for players."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from league.competitions.models import TieBreak
+from league.competitions.standings.tiebreaks.figures import Term
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, TieBreakEntry
+from league.web.words.numbers import number_text
+
+
+def _nothing(_term: Term) -> str:
+    return ""
+
+
+def _place(term: Term) -> str:
+    if not term.others:
+        return ""
+    if not term.place:
+        return gettext("was not there")
+    return pgettext("standings", "place %(place)d") % {"place": term.place}
+
+
+def _difference(term: Term) -> str:
+    return f"{number_text(term.own)} − {number_text(term.theirs)}"
+
+
+def _product(term: Term) -> str:
+    return f"{number_text(term.theirs)} × {number_text(term.own)}"
+
+
+def _added(term: Term) -> str:
+    return f"+{number_text(term.own)}"
+
+
+def _points_of_theirs(term: Term) -> str:
+    return pgettext("tie-break", "%(points)s points of theirs") % {"points": number_text(term.theirs)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,12 +46,19 @@ class Column:
     """Words of a tie-break.
 
     `short` is the column's heading, `title` is its spoken name, `meaning` its text in the legend.
+    `strong`: emphasized, as a first tie-break. `made_of`: how a term is computed, if it is more than one figure.
     """
 
     key: str
     short: Any
     title: Any
     meaning: Any
+    strong: bool = False
+    made_of: Callable[[Term], str] = _nothing
+
+    @property
+    def entry(self) -> TieBreakEntry:
+        return TIE_BREAKS[self.key]
 
 
 _COLUMNS = (
@@ -32,18 +70,22 @@ _COLUMNS = (
             "What the places at the tables bring, added up. Who share a place share the points of the places that they "
             "take up; who was not there has none."
         ),
+        strong=True,
+        made_of=_place,
     ),
     Column(
         TieBreak.WINS.value,
         pgettext_lazy("column: won", "W"),
         pgettext_lazy("column", "Won"),
         _("Matches won, by forfeit too; a bye that brings the points of a win counts as one."),
+        strong=True,
     ),
     Column(
         TieBreak.MATCH_POINTS.value,
         pgettext_lazy("column: match points", "Pts"),
         pgettext_lazy("column", "Match points"),
         _("What the competition gives for a win, a draw, a loss and a bye, added up."),
+        strong=True,
     ),
     Column(
         TieBreak.GAME_POINTS.value,
@@ -75,6 +117,7 @@ _COLUMNS = (
             "Points made minus points given in all finished matches; at tables of more than two, minus the average of "
             "what the others made."
         ),
+        made_of=_difference,
     ),
     Column(
         TieBreak.POINTS_FOR.value,
@@ -123,6 +166,7 @@ _COLUMNS = (
         pgettext_lazy("column: Sonneborn-Berger", "SB"),
         pgettext_lazy("column", "Sonneborn-Berger"),
         _("For each match the opponent's match points times those one made against them, added up."),
+        made_of=_product,
     ),
     Column(
         TieBreak.SONNEBORN_BERGER_CUT_1.value,
@@ -132,18 +176,21 @@ _COLUMNS = (
             "Sonneborn-Berger without the match with the opponent who has the fewest points; a round that was not "
             "played by choice is left out in its place where that brings more."
         ),
+        made_of=_product,
     ),
     Column(
         TieBreak.PROGRESSIVE.value,
         pgettext_lazy("column: progressive score", "PS"),
         pgettext_lazy("column", "Progressive score"),
         _("One's match points after each round, added up: points made early count more often."),
+        made_of=_added,
     ),
     Column(
         TieBreak.KOYA.value,
         pgettext_lazy("column: Koya", "KS"),
         pgettext_lazy("column", "Koya"),
         _("Match points made against those who have at least half of the points that can be made."),
+        made_of=_points_of_theirs,
     ),
     Column(
         TieBreak.OPPONENTS_RATING.value,

@@ -11,7 +11,10 @@ from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Registration
 from league.competitions.registration.entries import register
+from league.competitions.standings.tiebreaks.figures import Figure
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, TieBreakEntry
 from league.players.services import enrol
+from league.web.words.tie_breaks import COLUMNS, Column
 from tests.web import world as small
 
 PAGE = "/competitions/harbour/autumn/"
@@ -202,6 +205,20 @@ def test_the_legend_tells_the_points_and_every_tie_break(world, browse) -> None:
     assert "Match points: 3 for a win, 1 where nobody won, 0 for a loss, 3 for a bye." in legend
     for title in ("Match points (Pts)", "Sonneborn-Berger (SB)", "Buchholz without the lowest (BH-C1)", "Lot (Lot)"):
         assert title in legend
+
+
+def test_a_new_tie_break_has_its_column(world, browse, monkeypatch) -> None:
+    absent = TieBreakEntry(key="rest", figure=lambda table, one: Figure(9 - len(table.bouts[one])), lowest_first=True)
+    monkeypatch.setitem(TIE_BREAKS, "rest", absent)
+    monkeypatch.setitem(COLUMNS, "rest", Column("rest", "R", "Rounds of rest", "Rounds without a match."))
+    Competition.objects.update(tie_breaks=["rest", "wins"])
+    small.played(world, official=True)  # Ana and Bo
+    html = browse().get(f"{PAGE}?sort=rest").content.decode()
+    assert "Rounds of rest (R) Rounds without a match." in text(html)
+    assert 'aria-sort="ascending"' in html.split('title="Rounds of rest"')[0][-200:]
+    assert [row.split(" ", 1)[0] for row in body_of(html)] == ["1", "2", "3"]
+    code = world.entrants[0].player.code
+    assert re.search(rf'href="standings/{code}/#rest"[^>]*>8<', html)
 
 
 def test_the_chat_gets_every_tie_break(world, browse) -> None:

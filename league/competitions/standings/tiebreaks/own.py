@@ -3,10 +3,11 @@
 Each is a figure of one entrant.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import accumulate, groupby
 
-from league.competitions.standings.tiebreaks.crosstable import Bout, Crosstable, HowPlayed, Outcome
+from league.competitions.standings.tiebreaks.crosstable import Bout, Crosstable, HowPlayed, Outcome, Scoring
 from league.competitions.standings.tiebreaks.figures import Figure, Number, Term, TermNote, mean, plain, total
 
 KIND_NOTES = {
@@ -97,6 +98,16 @@ def muggins(table: Crosstable, entrant_id: int) -> Figure:
 def lot(table: Crosstable, entrant_id: int) -> Figure:
     """Give the lot, drawn once; 1 is the best. None before it is drawn."""
     return Figure(table.scoring.lots.get(entrant_id))
+
+
+def points_by_outcome(scoring: Scoring) -> Mapping[Outcome, int]:
+    """Give the most match points of one more round, by its outcome."""
+    return {Outcome.WON: max(scoring.win, scoring.bye), Outcome.DRAWN: scoring.draw, Outcome.LOST: scoring.loss}
+
+
+def wins_by_outcome(_scoring: Scoring) -> Mapping[Outcome, int]:
+    """Give the wins of one more round, by its outcome."""
+    return {Outcome.WON: 1, Outcome.DRAWN: 0, Outcome.LOST: 0}
 
 
 def _term(bout: Bout, adds: Number) -> Term:

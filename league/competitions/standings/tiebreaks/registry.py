@@ -1,39 +1,98 @@
-"""Registry of tie-breaks by key.
+"""Registry of tie-breaks by key: one entry each, for every question that other code asks about it.
 
-The direct encounter is not in it: it splits a group, and is no number of a single entrant
-(league/competitions/standings/compute.py).
+Its words are an entry in league/web/words/tie_breaks.py.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
 
 from league.competitions.standings.tiebreaks import opponents, own, ratings
-from league.competitions.standings.tiebreaks.crosstable import Crosstable
+from league.competitions.standings.tiebreaks.crosstable import Crosstable, Outcome, Scoring
 from league.competitions.standings.tiebreaks.figures import Figure
 
-NUMBERS: Mapping[str, Callable[[Crosstable, int], Figure]] = {
-    "place_points": own.place_points,
-    "match_points": own.match_points,
-    "game_points": own.game_points,
-    "wins": own.wins,
-    "won": own.won,
-    "difference": own.difference,
-    "points_for": own.points_for,
-    "average": own.average,
-    "buchholz": opponents.buchholz,
-    "buchholz_cut_1": opponents.buchholz_cut_1,
-    "buchholz_median_1": opponents.buchholz_median_1,
-    "average_buchholz": opponents.average_buchholz,
-    "fore_buchholz": opponents.fore_buchholz,
-    "sonneborn_berger": opponents.sonneborn_berger,
-    "sonneborn_berger_cut_1": opponents.sonneborn_berger_cut_1,
-    "progressive": own.progressive,
-    "koya": opponents.koya,
-    "opponents_rating": ratings.opponents_rating,
-    "performance": ratings.performance,
-    "muggins": own.muggins,
-    "lot": own.lot,
-}
-LOWEST_FIRST = frozenset({"lot"})
-"""Tie-breaks with the lowest number first; in all others the highest is first."""
-BY_OUTCOMES = frozenset(NUMBERS) - {"game_points", "difference", "points_for", "average", "muggins"}
-"""Tie-breaks that depend on winners only, not on scores."""
+
+class Needs(Enum):
+    """Data that a tie-break is computed from."""
+
+    OWN_RESULTS = "own results"
+    OPPONENTS = "results of the opponents"
+    RATINGS = "ratings at publication"  # ratings/starting.py
+    MUGGINS = "muggins taken"
+    LOTS = "lots"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieBreakEntry:
+    """A tie-break.
+
+    `figure`: its number for an entrant; None for the direct encounter, which splits a group (compute.py). `at_tables`
+    and `between_two`: usable at tables of more than two, in matches of two. `by_outcomes`: depends on winners only, not
+    on scores. `comparable`: between groups, once divided by the matches played. `row_field`: the field of a row of the
+    standings that tells the same. `gains`: what one more match adds by its outcome, if that is known before.
+    """
+
+    key: str
+    figure: Callable[[Crosstable, int], Figure] | None
+    needs: Needs = Needs.OWN_RESULTS
+    at_tables: bool = False
+    between_two: bool = True
+    by_outcomes: bool = True
+    lowest_first: bool = False
+    signed: bool = False
+    comparable: bool = False
+    row_field: str = ""
+    gains: Callable[[Scoring], Mapping[Outcome, int]] | None = None
+
+    @property
+    def splits_group(self) -> bool:
+        return self.figure is None
+
+
+_ENTRIES = (
+    TieBreakEntry(key="place_points", figure=own.place_points, at_tables=True, between_two=False),
+    TieBreakEntry(
+        key="wins", figure=own.wins, at_tables=True, comparable=True, row_field="won", gains=own.wins_by_outcome
+    ),
+    TieBreakEntry(key="match_points", figure=own.match_points, comparable=True, gains=own.points_by_outcome),
+    TieBreakEntry(key="game_points", figure=own.game_points, at_tables=True, by_outcomes=False, comparable=True),
+    TieBreakEntry(key="won", figure=own.won, comparable=True, gains=own.wins_by_outcome),
+    TieBreakEntry(key="direct_encounter", figure=None),
+    TieBreakEntry(
+        key="difference",
+        figure=own.difference,
+        at_tables=True,
+        by_outcomes=False,
+        signed=True,
+        comparable=True,
+        row_field="difference",
+    ),
+    TieBreakEntry(
+        key="points_for",
+        figure=own.points_for,
+        at_tables=True,
+        by_outcomes=False,
+        comparable=True,
+        row_field="points_for",
+    ),
+    TieBreakEntry(key="average", figure=own.average, at_tables=True, by_outcomes=False),
+    TieBreakEntry(key="buchholz", figure=opponents.buchholz, needs=Needs.OPPONENTS),
+    TieBreakEntry(key="buchholz_cut_1", figure=opponents.buchholz_cut_1, needs=Needs.OPPONENTS),
+    TieBreakEntry(key="buchholz_median_1", figure=opponents.buchholz_median_1, needs=Needs.OPPONENTS),
+    TieBreakEntry(key="average_buchholz", figure=opponents.average_buchholz, needs=Needs.OPPONENTS),
+    TieBreakEntry(key="fore_buchholz", figure=opponents.fore_buchholz, needs=Needs.OPPONENTS),
+    TieBreakEntry(key="sonneborn_berger", figure=opponents.sonneborn_berger, needs=Needs.OPPONENTS),
+    TieBreakEntry(key="sonneborn_berger_cut_1", figure=opponents.sonneborn_berger_cut_1, needs=Needs.OPPONENTS),
+    TieBreakEntry(key="progressive", figure=own.progressive, at_tables=True),
+    TieBreakEntry(key="koya", figure=opponents.koya, needs=Needs.OPPONENTS),
+    TieBreakEntry(key="opponents_rating", figure=ratings.opponents_rating, needs=Needs.RATINGS),
+    TieBreakEntry(key="performance", figure=ratings.performance, needs=Needs.RATINGS),
+    TieBreakEntry(key="muggins", figure=own.muggins, needs=Needs.MUGGINS, at_tables=True, by_outcomes=False),
+    TieBreakEntry(key="lot", figure=own.lot, needs=Needs.LOTS, at_tables=True, lowest_first=True),
+)
+TIE_BREAKS: Mapping[str, TieBreakEntry] = {one.key: one for one in _ENTRIES}
+
+
+def any_needs(keys: Iterable[str], data: Needs) -> bool:
+    """Return whether a tie-break of an order is computed from this data."""
+    return any(TIE_BREAKS[key].needs is data for key in keys)

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from league.competitions.standings.compute import DIRECT_ENCOUNTER, Scoring, table
+from league.competitions.standings.compute import Scoring, table
 from tests.league.competitions import published_tables as published
 
 IN_2024 = {
@@ -94,7 +94,7 @@ def test_a_round_robin_with_a_forfeit_which_counts_as_played():
 
 def ranks(text, scoring):
     rows = table(
-        published.people(text), published.matches(text), order=["match_points", DIRECT_ENCOUNTER], scoring=scoring
+        published.people(text), published.matches(text), order=["match_points", "direct_encounter"], scoring=scoring
     )
     return [(row.rank, row.entrant_id) for row in rows]
 

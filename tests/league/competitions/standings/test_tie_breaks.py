@@ -7,9 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.competitions.standings.compute import NUMBERS, HowPlayed, Played, Scoring, table
-from league.competitions.standings.tiebreaks.figures import TermNote, half_up
+from league.competitions.models import TieBreak
+from league.competitions.standings.compute import HowPlayed, Played, Scoring, table
+from league.competitions.standings.tiebreaks.figures import Figure, TermNote, half_up
 from league.competitions.standings.tiebreaks.ratings import rating_difference
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, TieBreakEntry
+from league.web.words.tie_breaks import COLUMNS
 
 PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4")]
 
@@ -30,6 +33,24 @@ def figures(key, matches, people=PEOPLE, missing=(), **settings):
 
 def values(key, matches, people=PEOPLE, **settings):
     return {one: found.value for one, found in figures(key, matches, people, **settings).items()}
+
+
+def test_each_tie_break_has_a_choice_an_entry_and_words():
+    assert set(TieBreak.values) == set(TIE_BREAKS) == set(COLUMNS)
+    assert all(one.key == key for named in (TIE_BREAKS, COLUMNS) for key, one in named.items())
+
+
+def test_a_new_tie_break_is_one_entry(monkeypatch):
+    games = TieBreakEntry(key="games", figure=lambda table, one: Figure(len(table.bouts[one])), lowest_first=True)
+    monkeypatch.setitem(TIE_BREAKS, "games", games)
+    matches = [played(1, 1, 150, 2, 100), played(2, 1, 150, 3, 100), played(3, 1, 150, 4, 100), played(3, 2, 9, 3, 150)]
+    rows = table(PEOPLE, matches, order=["games", "wins"])
+    assert [(row.rank, row.name, row.figures["games"].value) for row in rows] == [
+        (1, "Di", 1),
+        (2, "Cy", 2),
+        (3, "Bo", 2),
+        (4, "Ana", 3),
+    ]
 
 
 # --- By hand, from the definition: no published table of dominoes has these ---
@@ -194,7 +215,7 @@ def scoring(paired, edition):
 @given(seasons(), st.booleans(), st.sampled_from([2024, 2026]), st.randoms(use_true_random=False))
 def test_no_number_and_no_place_depends_on_the_order_of_the_rows(season, paired, edition, rng):
     people, matches = season
-    for key in (*NUMBERS, "direct_encounter"):
+    for key in TIE_BREAKS:
         expected = table(people, matches, order=["wins", key], scoring=scoring(paired, edition))
         again = table(
             rng.sample(people, len(people)),
@@ -211,7 +232,7 @@ def test_no_number_and_no_place_depends_on_the_order_of_the_rows(season, paired,
 @given(seasons(), st.booleans(), st.sampled_from([2024, 2026]))
 def test_every_number_is_the_sum_of_what_it_is_shown_to_be_made_from(season, paired, edition):
     people, matches = season
-    for key in set(NUMBERS) - {"muggins", "lot"}:
+    for key in set(TIE_BREAKS) - {"direct_encounter", "muggins", "lot"}:
         for one, found in figures(key, matches, people, paired=paired, edition=edition, ratings={1: 1500}).items():
             added = Fraction(sum(term.adds for term in found.terms if term.counted)) / found.divisor
             if found.value is not None:
