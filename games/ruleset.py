@@ -186,8 +186,9 @@ class Ruleset:
     holds only changes made by an event: ``players`` narrows ``seats``; with ``bonus_scope``, ``blocked_scope``,
     ``round_bonus`` and ``bonus_divisor`` at ``None`` the name of the settlement decides.
 
-    The default of an option is the most common value of the systems (RULES.md 11; S2: RULES.md 4). All systems differ
-    in ``blocked_points``: its default is that of ``domino_points``.
+    The default of an option is the most common value of the systems (RULES.md 11; S2: RULES.md 4); of ``spinner``
+    without S2, which has no spinner. All systems differ in ``blocked_points``: its default is that of
+    ``domino_points``.
     """
 
     key: str
