@@ -49,7 +49,7 @@ def simulate(
     for number in range(games):
         rng = Random(f"{ruleset} {seed} {number}")
         if rules.matching is Matching.MARKINGS:
-            habits = UnoHabits(style=style)
+            habits = UnoHabits(style=style, says_blocked=hidden is not Hidden.NOTHING)
             log = playout_uno(ruleset=ruleset, rng=rng, seats=seats, habits=habits, options=options).log
         else:
             at_table = Habits(style=style, says_blocked=hidden is not Hidden.NOTHING)

@@ -51,7 +51,7 @@ class UnoHabits:
     ``miss``: uno is not said. ``catch``: a player notices. ``slander``: a player is caught for nothing. ``renege``: a
     player with a tile to play draws. ``keep``: a drawn tile that fits is kept. ``challenge``: a Wild Draw Four is
     challenged. ``bluff``: an unlawful Wild Draw Four is played. ``hidden`` are the seats whose tiles the scorer does
-    not see.
+    not see. ``says_blocked``: a round that nobody can go on with is declared blocked, for a log without hands.
     """
 
     style: Style = "greedy"
@@ -65,6 +65,7 @@ class UnoHabits:
     terse: float = 0.5
     timed: bool = True
     hidden: Collection[Seat] = ()
+    says_blocked: bool = False
 
 
 @dataclass(slots=True)
@@ -335,7 +336,7 @@ class _UnoTable:
         Source: RULES.md 2.27, 2.31, 2.34, 2.36.
         """
         live = self.live
-        if live.found_blocked and (self.habits.hidden or self.chance(0.3)):
+        if live.found_blocked and (self.habits.hidden or self.habits.says_blocked or self.chance(0.3)):
             self.write(Blocked())
         on_table = live.layout.table.bit_count()
         if on_table + len(self.pile) + sum(map(len, self.racks)) != len(self.rules.tiles.tiles):

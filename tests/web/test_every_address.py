@@ -5,6 +5,7 @@ For each kind of competition in each of its states, by every role. A sample here
 
 from collections import Counter
 from collections.abc import Iterator
+from http import HTTPStatus
 from itertools import count
 
 import pytest
@@ -22,11 +23,12 @@ from league.competitions.models import Competition, Matchday, Stage
 from league.errors import Refused
 from league.matches.models import KnownBy, Match
 from league.matches.results.entering import enter_sheet, undo_entry
+from league.players.models import PlayerMerge
 from league.rehearsals.demo import load_demo
 from tests.league.world import World, make_world
 from tests.volume import THOROUGH
 from tests.web import table_world
-from tests.web.walk import WAYS, Address, Scope, Walk, addresses, paths, way_of
+from tests.web.walk import WAYS, Address, Scope, Walk, addresses, description, paths, way_of
 
 BY_ROUND = Competition.Release.ROUND_BY_ROUND
 TABLES = {"ruleset": "all-fives", "seats": 4, "tie_breaks": ("place_points", "game_points", "difference")}
@@ -116,6 +118,14 @@ def test_everything_that_a_site_can_have_is_answered(db) -> None:
     walk = Walk()
     walked(walk, browsers(people), Scope(), everybody_asks=THOROUGH)
     report(walk, "a site with everything")
+
+
+def test_the_address_of_a_merged_player_answers_as_described(db) -> None:
+    table_world.build()
+    [address] = [one for one in addresses() if one.path == "api/v1/players/{}"]
+    answer = Client().get(f"/api/v1/players/{PlayerMerge.objects.first().absorbed.code}")
+    assert answer.status_code == HTTPStatus.MOVED_PERMANENTLY
+    assert description().differs(address, answer) == ""
 
 
 @pytest.mark.slow("plays the demonstration")

@@ -280,6 +280,8 @@ class Description:
         kind = answer.headers.get("Content-Type", "").partition(";")[0]
         if told is None:
             return f"{answer.status_code} is not described"
+        if not told.get("content") and not answer.content:  # as of a redirect
+            return ""
         if kind not in told.get("content", {}):
             return f"{kind} is not described"
         if not kind.endswith("json") or "schema" not in told["content"][kind]:

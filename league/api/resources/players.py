@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django_filters import FilterSet
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -129,6 +129,7 @@ class PlayerDetail(RowsView):
         operation_id="player",
         summary=_("One player"),
         description=_("The address of a player who turned out to be another one answers 301 to that one's."),
+        responses={200: PlayerRecord, 301: OpenApiResponse(description=_("This player is another one: see Location."))},
     )
     def get(self, request: Request, code: str) -> HttpResponseBase:
         try:

@@ -10,7 +10,7 @@ from league.accounts.codes import LENGTH, new_code
 from league.accounts.folding import FOLDED, FoldedField
 from league.accounts.lettered import NameColumn
 from league.accounts.models import LONGEST_NAME, League
-from league.competitions.formats.registry import FormatSettings, FormatSpec, spec_of
+from league.competitions.formats.registry import SPECS, FormatSettings, FormatSpec
 from league.competitions.models.draft_history import EarlierState  # noqa: F401
 from league.competitions.models.draw import IS_PLAYED, Berth, DrawJob, Matchday, Slot  # noqa: F401
 from league.competitions.models.follow import Followed  # noqa: F401
@@ -225,8 +225,8 @@ class Stage(models.Model):
 
     @property
     def spec(self) -> FormatSpec:
-        """Properties of the format."""
-        return spec_of(self.format)
+        """Properties of the format; those of a round robin in a row that the site did not write."""
+        return SPECS.get(self.format, SPECS[Stage.Format.ROUND_ROBIN])
 
     @property
     def format_settings(self) -> FormatSettings:

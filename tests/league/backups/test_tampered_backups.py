@@ -23,8 +23,8 @@ BACKUPS = 1000
 TABLES = sorted(set(COLUMNS) - {"matches_match", "matches_side", "matches_game"})
 # Covered in some rows only: current results, confirmed results.
 IN_SOME_ROWS = {"needs_decision", "proposed_by_id"}
-# The removal of the last reply of a game, or of a waiting amendment, can't be found.
-NOT_REMOVED = {"matches_reply", "matches_amendment"}
+# Nothing refers to the last reply of a game, a waiting amendment or a judge, so their removal can't be found.
+NOT_REMOVED = {"matches_reply", "matches_amendment", "matches_namedjudge"}
 
 Rows = list[list[object]]
 

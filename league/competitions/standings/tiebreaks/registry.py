@@ -95,4 +95,4 @@ TIE_BREAKS: Mapping[str, TieBreakEntry] = {one.key: one for one in _ENTRIES}
 
 def any_needs(keys: Iterable[str], data: Needs) -> bool:
     """Return whether a tie-break of an order is computed from this data."""
-    return any(TIE_BREAKS[key].needs is data for key in keys)
+    return any(TIE_BREAKS[key].needs is data for key in keys if key in TIE_BREAKS)
