@@ -165,7 +165,8 @@ def test_no_acknowledged_score_is_lost_with_postgresql(site: Site, what: str) ->
     codes = site.entered_while(act)
     print(f"{what}: {dict(site.statuses)}")
     assert site.wrong == []
-    assert set(site.statuses) <= {201, 200, 503, 409}
+    # 429: all that waited for a frozen server comes at once.
+    assert set(site.statuses) <= {201, 200, 503, 409, 429}
     assert site.records_of(codes) == {1: len(codes)}
     begun = time.monotonic()
     assert until(lambda: site.ask("/") == 200, 10)
