@@ -1,12 +1,16 @@
 """Random games of Uno Dominoes: the referee agrees with the table's own book, whatever the scorer could see."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
+from games.moves import Blocked
 from games.notation.reading import dumps, loads
+from games.position import RoundEnd
+from games.rulesets import RULESETS
 from referee import verify_text
-from referee.playouts.uno import UnoHabits, playout_uno
+from referee.playouts.uno import UnoHabits, _UnoTable, playout_uno
 from tests.volume import seeds
 
 GAMES = 1000  # over all numbers of seats
@@ -70,3 +74,19 @@ def test_what_the_scorer_did_not_see_is_given_the_benefit_of_the_doubt(batch):
         hidden = ((0,), (0, 1), tuple(range(seats)))[seed % 3]
         game = playout_uno(rng=Random(seed), seats=seats, options=options(seed), habits=habits(seed, hidden))
         assert agree(game, seed).evidence == "partial"
+
+
+def written_blocks(seed: int, *, says_blocked: bool) -> int:
+    """Settle a round that only the hands show as blocked; count its lines `blocked`."""
+    rules = RULESETS["uno-dominoes"]
+    table = _UnoTable(rules, ["Ana", "Bo"], Random(seed), UnoHabits(says_blocked=says_blocked))
+    table.racks, table.pile = [list(rules.tiles.tiles), []], []
+    layout = SimpleNamespace(table=0)
+    table.live = SimpleNamespace(found_blocked=True, ended=RoundEnd.BLOCKED, scorer=None, layout=layout)
+    table.settle()
+    return sum(isinstance(entry.event, Blocked) for entry in table.entries)
+
+
+def test_a_log_without_hands_says_that_a_round_is_blocked() -> None:
+    assert {written_blocks(seed, says_blocked=True) for seed in range(20)} == {1}
+    assert {written_blocks(seed, says_blocked=False) for seed in range(20)} == {0, 1}  # the control
