@@ -10,9 +10,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Model
 
-from league.backups import BackupProblem
-
-Migration = tuple[str, str]  # app, name
+from league.backups import BackupProblem, first_chain
+from league.backups.first_chain import Migration
 
 # Written by `migrate` itself, never by a person.
 FILLED_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission", "sites.Site"}
@@ -32,12 +31,16 @@ def behind() -> list[Migration]:
 
 def unknown(migrations: Iterable[Migration]) -> list[Migration]:
     """Return the migrations that this edition of the program does not have."""
-    return sorted(set(migrations) - set(MigrationLoader(None).disk_migrations))
+    return sorted(set(migrations) - set(_loader(migrations)(None).disk_migrations))
+
+
+def _loader(migrations: Iterable[Migration]) -> type[MigrationLoader]:
+    return first_chain.FirstChain if first_chain.holds(migrations) else MigrationLoader
 
 
 def apps_after(migrations: Iterable[Migration]) -> Apps:
     """Return the models as of these migrations only."""
-    return MigrationLoader(None).project_state(list(migrations)).apps
+    return _loader(migrations)(None).project_state(list(migrations)).apps
 
 
 def models_of(apps: Apps) -> list[type[Model]]:
@@ -112,6 +115,7 @@ def _functions_of_triggers(cursor: object, tables: list[str]) -> list[str]:
 def make_tables(migrations: Iterable[Migration]) -> None:
     """Create the tables as of these migrations, with only the rows of the migrations."""
     executor = MigrationExecutor(connection)
+    executor.loader = _loader(migrations)(connection)
     asked = set(migrations)
     children = executor.loader.graph.node_map
     last = [key for key in asked if not asked & {child.key for child in children[key].children}]
@@ -120,9 +124,11 @@ def make_tables(migrations: Iterable[Migration]) -> None:
 
 def migrate_to_today() -> bool:
     """Migrate to today's code, and return whether anything was to do."""
+    if is_old := first_chain.holds(applied()):
+        first_chain.leave()
     executor = MigrationExecutor(connection)
     targets = executor.loader.graph.leaf_nodes()
     if not executor.migration_plan(targets):
-        return False
+        return is_old
     executor.migrate(targets)
     return True

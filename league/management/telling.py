@@ -9,7 +9,7 @@ import psycopg
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
-from league.backups import BackupProblem
+from league.backups import BackupProblem, first_chain
 from league.backups.schema import applied, behind, check_known
 
 # Part of a message of PostgreSQL or its driver → meaning and advice.
@@ -64,6 +64,7 @@ def check_tables() -> None:
         raise CommandError(f"There is no database {name}. Look at DATABASE_URL, DATA_DIR, or the folder of the site.")
     done = applied()
     check_known(done, "The database")
+    first_chain.refuse(done)
     if not done:
         raise CommandError(f"The database {name} is empty: there is no site in it. Look at DATABASE_URL or DATA_DIR.")
     if behind():

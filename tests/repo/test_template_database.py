@@ -9,36 +9,7 @@ from django.db import connection
 
 from tests import template_database
 from tests.league.world import make_world
-
-Schema = list[tuple[object, ...]]
-
-POSTGRESQL_SCHEMA = """
-    SELECT 'column', table_name, column_name, data_type, is_nullable, column_default, identity_generation,
-           character_maximum_length::text, collation_name
-      FROM information_schema.columns WHERE table_schema = current_schema()
-    UNION ALL SELECT 'constraint', conrelid::regclass::text, conname, pg_get_constraintdef(oid), '', '', '', '', ''
-      FROM pg_constraint WHERE connamespace = current_schema()::regnamespace
-    UNION ALL SELECT 'index', tablename, indexname, indexdef, '', '', '', '', ''
-      FROM pg_indexes WHERE schemaname = current_schema()
-    UNION ALL SELECT 'trigger', tgrelid::regclass::text, tgname, pg_get_triggerdef(oid), '', '', '', '', ''
-      FROM pg_trigger WHERE NOT tgisinternal
-    UNION ALL SELECT 'function', proname, '', prosrc, '', '', '', '', ''
-      FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND prolang <> 13
-"""
-
-
-def schema() -> Schema:
-    """Tables, columns, constraints, indexes, triggers and functions of the connected database."""
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(POSTGRESQL_SCHEMA)
-        else:
-            cursor.execute("SELECT type, tbl_name, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'")
-        return sorted(cursor.fetchall(), key=repr)
-
-
-def triggers(found: Schema) -> list[tuple[object, ...]]:
-    return [row for row in found if row[0] == "trigger"]
+from tests.schemas import Schema, schema, triggers
 
 
 @pytest.fixture
@@ -103,7 +74,7 @@ def test_what_a_test_committed_is_gone_after_it(transactional_db) -> None:
 def test_the_template_is_named_after_all_that_decides_the_schema(tmp_path) -> None:
     names = {str(path.relative_to(settings.BASE_DIR)) for path in template_database.schema_sources()}
     assert names >= {
-        "league/matches/migrations/0008_taps.py",
+        "league/matches/migrations/0001_tables.py",
         "league/matches/models/__init__.py",
         "league/matches/models/tally.py",  # a model outside of models.py
         "league/accounts/lettered.py",  # a field that migrations import

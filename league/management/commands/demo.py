@@ -5,6 +5,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connections
 
 from league.management.embedded_command import EmbeddedCommand
@@ -28,6 +29,7 @@ class Command(EmbeddedCommand):
 
     def prepare(self, *, fresh: bool, **_options: object) -> None:
         """Migrate, and load the league unless an earlier start did."""
+        from league.backups import first_chain, schema
         from league.rehearsals.demo import load_demo
 
         unfinished = Path(settings.DATA_DIR) / "demo-unfinished"
@@ -36,6 +38,8 @@ class Command(EmbeddedCommand):
         if not database_files()[0].exists():
             unfinished.touch()
         self.say("Preparing the database")
+        if first_chain.holds(schema.applied()):
+            raise CommandError("The demonstration is of an early edition of this program. Play it anew: add --fresh.")
         call_command("migrate", verbosity=0, interactive=False)
         load_demo(self.say)
         unfinished.unlink(missing_ok=True)

@@ -51,12 +51,14 @@ class Command(EmbeddedCommand):
     def save_before_migrating(self) -> None:
         """Save the data before a new edition migrates it.
 
-        Raises CommandError for data of a newer edition.
+        Raises CommandError for data of a newer edition, or of the first chain of migrations.
         """
-        from league.backups import places, schema, writing
+        from league.backups import first_chain, places, schema, writing
 
         try:
-            schema.check_known(schema.applied(), "The data")
+            done = schema.applied()
+            schema.check_known(done, "The data")
+            first_chain.refuse(done)
             if schema.behind() and schema.filled_tables():
                 path = places.automatic("before-migration")
                 self.say(f"A new edition of the program: saving what is there to {path}")

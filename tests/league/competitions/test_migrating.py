@@ -10,7 +10,7 @@ from tests.league.competitions.cup import drafted, published
 
 
 def migrate():
-    importlib.import_module("league.competitions.migrations.0005_rounds_already_published").fill(apps, None)
+    importlib.import_module("league.backups.first_chain.competitions.0005_rounds_already_published").fill(apps, None)
 
 
 def before_there_were_berths():
@@ -49,6 +49,6 @@ def test_competitions_from_before_there_were_files_get_a_key_each(world):
     drafted(world, 2)
     drafted(world, 2, name="Another")
     before = list(Competition.objects.values_list("key", flat=True))
-    importlib.import_module("league.competitions.migrations.0012_imports").make_keys(apps, None)
+    importlib.import_module("league.backups.first_chain.competitions.0012_imports").make_keys(apps, None)
     after = list(Competition.objects.values_list("key", flat=True))
     assert (len(set(after)), set(before) & set(after)) == (2, set())

@@ -98,7 +98,7 @@ def test_results_that_waited_before_rulings_were_weighed_so_are_brought_up_to_da
     Result.objects.update(contested=False)
     Result.objects.filter(current=True).update(needs_decision=False)
     assert len(list(everything())) == 4
-    import_module("league.matches.migrations.0029_reviews_of_old_rows").weigh_open(apps, None)
+    import_module("league.backups.first_chain.matches.0029_reviews_of_old_rows").weigh_open(apps, None)
     assert list(everything()) == []
     assert list(Result.objects.order_by("pk").values()) == said
 
