@@ -121,10 +121,16 @@ class OwnRedis:
 
     def start(self) -> None:
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        # Its allocator does not bear the library that gives tests another hour (tests/elsewhere.py).
+        environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
         self.process = subprocess.Popen(
-            [shutil.which("redis-server"), *options, "--dir", str(self.folder)], stdout=subprocess.DEVNULL
+            [shutil.which("redis-server"), *options, "--dir", str(self.folder)],
+            stdout=subprocess.DEVNULL,
+            env=environment,
         )
-        assert until(self.answers, 10), "the test's own Redis does not start"
+        if not until(self.answers, 10):
+            self.kill()
+            raise AssertionError("the test's own Redis does not start")
 
     def answers(self) -> Any:
         try:

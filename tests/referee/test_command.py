@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -110,7 +111,8 @@ def test_a_folder_is_no_file(tmp_path, capsys):
 
 def test_a_reader_that_goes_away_is_no_crash():
     done = subprocess.run(
-        f"{sys.executable} -S -m referee verify {CORRECTED} {CORRECTED} --json | head -c 10",
+        shlex.join([sys.executable, "-S", "-m", "referee", "verify", *map(str, 2 * [CORRECTED]), "--json"])
+        + " | head -c 10",
         shell=True,
         cwd=ROOT,
         capture_output=True,
