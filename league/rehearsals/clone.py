@@ -16,7 +16,7 @@ from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stage_plans import plan_of_stages
 from league.competitions.draw.stages import draw
-from league.competitions.models import Competition, Division, Season, SeasonDate, TieBreak
+from league.competitions.models import Competition, Division, Season, SeasonDate
 from league.competitions.registration.entries import register
 from league.players.models import Entrant, Membership, Player
 from league.players.naming import fold
@@ -105,7 +105,7 @@ def plan_of(source: Competition) -> Plan:
     facts = {one.name: getattr(source, one.name) for one in fields(Plan) if one.name in own}
     facts |= asdict(plan_of_stages(source))
     facts |= {
-        "tie_breaks": [TieBreak(one) for one in source.tie_breaks],
+        "tie_breaks": list(source.tie_breaks),
         "tables": list(source.tables.order_by("pk").values_list("name", flat=True)),
         "starts_at": _coming(source.starts_at, ZoneInfo(source.league.time_zone)),
     }

@@ -51,6 +51,7 @@ ORDER = {
     "api": "models base resources docs receivers tasks apps urls",
 }
 PURE = (
+    "league/translation_marks.py",
     "league/house/",
     "league/competitions/formats/",
     "league/competitions/ratings/glicko2.py",

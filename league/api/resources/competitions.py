@@ -20,13 +20,15 @@ from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
 from league.competitions.draw.counts import with_counts
 from league.competitions.entrant_names import Placed, placed
-from league.competitions.models import Competition, Stage, TieBreak
+from league.competitions.formats.registry import SPECS
+from league.competitions.models import Competition, Stage
 from league.competitions.queries import lists as queries
 from league.competitions.queries.rounds import table_page, waits_somewhere
 from league.competitions.registration.opening import takes_sign_ups
 from league.competitions.standings.cache import KeptTable
 from league.competitions.standings.compute import Figure, Outcome, Row
 from league.competitions.standings.tiebreaks.figures import Number, TermNote
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.competitions.visibility import seen_competition, visible_competitions
 
 WHICH = ("provisional", "official")
@@ -36,7 +38,7 @@ LAST_ROUND = 9_999
 
 class StageFields(Fields):
     number = serializers.IntegerField()
-    format = serializers.ChoiceField(Stage.Format.values)
+    format = serializers.ChoiceField(list(SPECS))
     seats = serializers.SerializerMethodField(help_text=_("At a full table, in rounds at tables; else null."))
     place_points = serializers.SerializerMethodField(
         help_text=_("What each place at a table brings, the first one first; else empty.")
@@ -86,7 +88,7 @@ class CompetitionFields(Fields):
     pairs = serializers.BooleanField(help_text=_("Whether those who take part are pairs that share a seat."))
     stages = StageFields(many=True)
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(TieBreak.values), help_text=_("What places entrants, in this order.")
+        child=serializers.ChoiceField(list(TIE_BREAKS)), help_text=_("What places entrants, in this order.")
     )
     starts_at = serializers.DateTimeField(allow_null=True)
     published_at = serializers.DateTimeField(allow_null=True, help_text=_("Null for a draft, which its staff sees."))
@@ -133,7 +135,7 @@ class TermFields(Fields):
 class FigureFields(Fields):
     """The number of one tie-break: its counted terms added up, divided by `divisor`, and `plus` more."""
 
-    tie_break = serializers.ChoiceField(TieBreak.values)
+    tie_break = serializers.ChoiceField(list(TIE_BREAKS))
     value = serializers.CharField(
         allow_null=True, help_text=_("A whole number, or a fraction such as 107/8. Null where there is none.")
     )
@@ -201,7 +203,7 @@ class StandingsFields(Fields):
     )
     groups = serializers.ListField(child=serializers.IntegerField(), help_text=_("Those that the stage has."))
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(TieBreak.values), help_text=_("What places entrants, in this order.")
+        child=serializers.ChoiceField(list(TIE_BREAKS)), help_text=_("What places entrants, in this order.")
     )
     count = serializers.IntegerField(help_text=_("Rows of the whole table."))
     next = serializers.URLField(allow_null=True, help_text=_("The page after this one."))

@@ -23,10 +23,10 @@ from league.competitions.models import (
     Competition,
     EarlierState,
     Stage,
-    TieBreak,
     usual_tie_breaks,
 )
 from league.competitions.snapshots import keep
+from league.competitions.standings.choices import tie_break_choices
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.errors import Refused
 from league.matches.models import LEVELS, LONGEST_TABLE, KnownBy, Table
@@ -58,7 +58,7 @@ class Plan(StagesPlan):
     options: Mapping[str, object] = field(default_factory=dict)
     best_of: int = 1
     pairs: bool = False
-    tie_breaks: Sequence[TieBreak] = field(default_factory=usual_tie_breaks)
+    tie_breaks: Sequence[str] = field(default_factory=usual_tie_breaks)
     tie_break_edition: int = Competition.TieBreakEdition.OF_2026
     win_points: int = 2
     draw_points: int = 1
@@ -156,7 +156,7 @@ def _fill(competition: Competition, plan: Plan) -> None:
     competition.options = {key: option_text(value) for key, value in plan.options.items()}
     competition.best_of = plan.best_of
     competition.pairs = plan.pairs
-    competition.tie_breaks = [TieBreak(one).value for one in plan.tie_breaks]
+    competition.tie_breaks = list(plan.tie_breaks)
     competition.tie_break_edition = plan.tie_break_edition
     competition.win_points = plan.win_points
     competition.draw_points = plan.draw_points
@@ -243,7 +243,7 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     yield (
         "bad-plan",
         _("Choose at least one tie-break, each of them once."),
-        not breaks or len(set(breaks)) < len(breaks) or not set(breaks) <= set(TieBreak.values),
+        not breaks or len(set(breaks)) < len(breaks) or not set(breaks) <= set(TIE_BREAKS),
     )
     yield "bad-plan", _("At most six tie-breaks."), len(breaks) > MOST_TIE_BREAKS
     yield from _wrong_at_tables(plan)
@@ -269,7 +269,7 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
 def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     at_tables = spec_of(plan.format).is_at_tables
     only_at_tables = {key for key, one in TIE_BREAKS.items() if not one.between_two}
-    for_tables = [one for one in TieBreak if TIE_BREAKS[one].at_tables]
+    for_tables = {key: name for key, name in tie_break_choices() if TIE_BREAKS[key].at_tables}
     yield (
         "bad-order",
         _("Points by place are of rounds at tables."),
@@ -278,7 +278,7 @@ def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     yield (
         "bad-order",
         _("At tables of more than two the order of the table is made of: %(known)s.")
-        % {"known": ", ".join(str(one.label) for one in for_tables)},
+        % {"known": ", ".join(for_tables.values())},
         at_tables and not set(for_tables).issuperset(plan.tie_breaks),
     )
     yield (

@@ -27,7 +27,7 @@ class StagesPlan:
     or second.
     """
 
-    format: Stage.Format = Stage.Format.ROUND_ROBIN
+    format: str = Stage.Format.ROUND_ROBIN
     third_place: bool = False
     reset: bool = True
     rounds: int = 0
@@ -36,7 +36,7 @@ class StagesPlan:
     challenge_reach: int = 0
     challenge_days: int = 0
     place_points: Sequence[int] = ()
-    then: Stage.Format | None = None
+    then: str | None = None
     advance_each: int = 0
     advance_rest: int = 0
 
@@ -77,7 +77,7 @@ def plan_of_stages(competition: Competition) -> StagesPlan:
     first, *more = competition.stages.order_by("number")
     knock_out = more[0] if more else first
     return StagesPlan(
-        format=Stage.Format(first.format),
+        format=first.format,
         third_place=knock_out.third_place,
         reset=knock_out.reset,
         rounds=first.rounds,
@@ -86,7 +86,7 @@ def plan_of_stages(competition: Competition) -> StagesPlan:
         place_points=list(first.place_points),
         challenge_reach=first.challenge_reach,
         challenge_days=first.challenge_days,
-        then=Stage.Format(more[0].format) if more else None,
+        then=more[0].format if more else None,
         advance_each=first.advance_each,
         advance_rest=first.advance_rest,
     )

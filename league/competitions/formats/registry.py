@@ -1,6 +1,6 @@
 """Competition formats as data: one `FormatSpec` a format. Pure.
 
-Code asks the spec of a format and never compares keys. Choices and translated names: `models.Stage.Format`.
+Code asks the spec of a format and never compares keys. Choices of fields and forms: `models.choices`.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from league.competitions.formats.groups import FEWEST_IN_A_GROUP, group_stage
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
 from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS, table_rounds
+from league.translation_marks import pgettext_noop
 
 FEWEST = 2
 """Least number of entrants for any draw."""
@@ -58,6 +59,7 @@ def no_layout(_entrants: int, _settings: FormatSettings) -> list[DrawnRound]:
 class FormatSpec:
     """One format of a stage.
 
+    `name`: in English; `models.choices` translates it.
     `has_table`: it has standings. A knock-out has a bracket, and the only table of a ladder is its order.
     `has_fixed_layout`: integrity compares its rounds with a new layout of the same size.
     `is_of_division`: it can be a division of a season, which ends with one table.
@@ -69,6 +71,7 @@ class FormatSpec:
     """
 
     key: str
+    name: str
     is_knock_out: bool = False
     is_paired_by_round: bool = False
     is_at_tables: bool = False
@@ -93,6 +96,7 @@ class FormatSpec:
 
 ROUND_ROBIN = FormatSpec(
     key="round_robin",
+    name=pgettext_noop("format", "round robin"),
     has_fixed_layout=True,
     is_of_division=True,
     layout=lambda entrants, _settings: round_robin(entrants),
@@ -100,6 +104,7 @@ ROUND_ROBIN = FormatSpec(
 )
 DOUBLE_ROUND_ROBIN = FormatSpec(
     key="double_round_robin",
+    name=pgettext_noop("format", "double round robin"),
     has_fixed_layout=True,
     is_of_division=True,
     layout=lambda entrants, _settings: round_robin(entrants, double=True),
@@ -107,6 +112,7 @@ DOUBLE_ROUND_ROBIN = FormatSpec(
 )
 SINGLE_ELIMINATION = FormatSpec(
     key="single_elimination",
+    name=pgettext_noop("format", "knock-out"),
     is_knock_out=True,
     has_table=False,
     has_fixed_layout=True,
@@ -120,6 +126,7 @@ SINGLE_ELIMINATION = FormatSpec(
 )
 DOUBLE_ELIMINATION = FormatSpec(
     key="double_elimination",
+    name=pgettext_noop("format", "double elimination"),
     is_knock_out=True,
     has_table=False,
     has_fixed_layout=True,
@@ -131,6 +138,7 @@ DOUBLE_ELIMINATION = FormatSpec(
 )
 GROUPS = FormatSpec(
     key="groups",
+    name=pgettext_noop("format", "groups"),
     has_fixed_layout=True,
     groups=range(2, MOST_GROUPS + 1),
     fewest=lambda settings: FEWEST_IN_A_GROUP * settings.groups,
@@ -138,6 +146,7 @@ GROUPS = FormatSpec(
 )
 SWISS = FormatSpec(
     key="swiss",
+    name=pgettext_noop("format", "Swiss system"),
     is_paired_by_round=True,
     is_of_division=True,
     rounds=range(MOST_ROUNDS + 1),
@@ -145,6 +154,7 @@ SWISS = FormatSpec(
 )
 TABLE_ROUNDS = FormatSpec(
     key="table_rounds",
+    name=pgettext_noop("format", "rounds at tables of 3 to 6"),
     is_at_tables=True,
     has_trf_report=False,
     rounds=range(1, MOST_ROUNDS + 1),
@@ -156,6 +166,7 @@ TABLE_ROUNDS = FormatSpec(
 )
 LADDER = FormatSpec(
     key="ladder",
+    name=pgettext_noop("format", "ladder"),
     is_ladder=True,
     has_table=False,
     has_trf_report=False,

@@ -15,12 +15,13 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.plans import Plan, check, found
+from league.competitions.formats.registry import SPECS
 from league.competitions.import_export.confirming import make_official_as_a_whole
 from league.competitions.import_export.exporting import competition_file
 from league.competitions.import_export.reading import contradictions
 from league.competitions.import_export.values import FiledCompetition, Mistake
 from league.competitions.import_export.writing_rows import ImportWork
-from league.competitions.models import Competition, Matchday, Registration, Stage
+from league.competitions.models import Competition, Matchday, Registration
 from league.competitions.registration.enrolment import FiledEntrant, rows_of, store_people
 from league.competitions.registration.entries import enter
 from league.errors import Refused
@@ -158,7 +159,7 @@ def _mistakes(league: League, filed: FiledCompetition) -> Iterable[Mistake]:
         yield Mistake("competition.name", "name-taken", plan.name)
     keys = {one.key for one in filed.entrants}
     for count, stage in enumerate(filed.stages, start=1):
-        if stage.format not in Stage.Format.values:
+        if stage.format not in SPECS:
             yield Mistake(f"stages[{count}].format", "unknown-format", stage.format)
         if stage.number != count or count > MOST_STAGES:
             yield Mistake(f"stages[{count}].number", "no-stage", str(stage.number))

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from league.competitions.entrants import planned_rounds
 from league.competitions.formats.registry import spec_of
 from league.competitions.import_export.trf import UNPAIRED, TrfCode, TrfPlayer, TrfRound, TrfTournament, dumps
-from league.competitions.models import Stage
+from league.competitions.models.choices import format_choices
 from league.matches.results.match_outcome import GameOutcome, official_standing
 
 Value = Mapping[str, Any]
@@ -30,7 +30,7 @@ def report(value: Value) -> str:
     rests = TrfCode.BYE if spec_of(value["stages"][0]["format"]).is_paired_by_round else TrfCode.ABSENT
     played = [_of_round(day, numbers, rests) for day in days]
     zone = ZoneInfo(value["league"]["time_zone"])
-    formats = dict(Stage.Format.choices)
+    formats = dict(format_choices())
     return dumps(
         TrfTournament(
             name=value["competition"]["name"],

@@ -7,6 +7,7 @@ import league.accounts.codes
 import league.accounts.folding
 import league.accounts.lettered
 import league.competitions.models
+import league.competitions.models.choices
 
 
 class Migration(migrations.Migration):
@@ -1438,16 +1439,7 @@ class Migration(migrations.Migration):
                 (
                     "format",
                     models.CharField(
-                        choices=[
-                            ("round_robin", "round robin"),
-                            ("double_round_robin", "double round robin"),
-                            ("single_elimination", "knock-out"),
-                            ("double_elimination", "double elimination"),
-                            ("groups", "groups"),
-                            ("swiss", "Swiss system"),
-                            ("table_rounds", "rounds at tables of 3 to 6"),
-                            ("ladder", "ladder"),
-                        ],
+                        choices=league.competitions.models.choices.format_choices,
                         default="round_robin",
                         max_length=20,
                         verbose_name="format",

@@ -11,6 +11,7 @@ from league.accounts.folding import FOLDED, FoldedField
 from league.accounts.lettered import NameColumn
 from league.accounts.models import LONGEST_NAME, League
 from league.competitions.formats.registry import SPECS, FormatSettings, FormatSpec
+from league.competitions.models.choices import Format, format_choices
 from league.competitions.models.draft_history import EarlierState  # noqa: F401
 from league.competitions.models.draw import IS_PLAYED, Berth, DrawJob, Matchday, Slot  # noqa: F401
 from league.competitions.models.follow import Followed  # noqa: F401
@@ -29,42 +30,12 @@ from league.players.models import Entrant
 LEVEL_CHOICES = [(one.value, one.label) for one in LEVELS]
 
 
-class TieBreak(models.TextChoices):
-    """Tie-breaks in an organizer's order (COMPETITIONS.md, standings and tie-breaks)."""
-
-    PLACE_POINTS = "place_points", pgettext_lazy("tie-break", "points by place")
-    WINS = "wins", pgettext_lazy("tie-break", "matches won")
-    MATCH_POINTS = "match_points", pgettext_lazy("tie-break", "match points")
-    GAME_POINTS = "game_points", pgettext_lazy("tie-break", "games won")
-    WON = "won", pgettext_lazy("tie-break", "matches won at the table")
-    DIRECT_ENCOUNTER = "direct_encounter", pgettext_lazy("tie-break", "direct encounter")
-    DIFFERENCE = "difference", pgettext_lazy("tie-break", "points difference")
-    POINTS_FOR = "points_for", pgettext_lazy("tie-break", "points for")
-    AVERAGE = "average", pgettext_lazy("tie-break", "points a game")
-    BUCHHOLZ = "buchholz", pgettext_lazy("tie-break", "Buchholz")
-    BUCHHOLZ_CUT_1 = "buchholz_cut_1", pgettext_lazy("tie-break", "Buchholz without the lowest")
-    BUCHHOLZ_MEDIAN_1 = "buchholz_median_1", pgettext_lazy("tie-break", "Buchholz without lowest and highest")
-    AVERAGE_BUCHHOLZ = "average_buchholz", pgettext_lazy("tie-break", "average Buchholz of the opponents")
-    FORE_BUCHHOLZ = "fore_buchholz", pgettext_lazy("tie-break", "Fore Buchholz")
-    SONNEBORN_BERGER = "sonneborn_berger", pgettext_lazy("tie-break", "Sonneborn-Berger")
-    SONNEBORN_BERGER_CUT_1 = (
-        "sonneborn_berger_cut_1",
-        pgettext_lazy("tie-break", "Sonneborn-Berger without the lowest"),
-    )
-    PROGRESSIVE = "progressive", pgettext_lazy("tie-break", "progressive score")
-    KOYA = "koya", pgettext_lazy("tie-break", "Koya")
-    OPPONENTS_RATING = "opponents_rating", pgettext_lazy("tie-break", "average rating of the opponents")
-    PERFORMANCE = "performance", pgettext_lazy("tie-break", "performance")
-    MUGGINS = "muggins", pgettext_lazy("tie-break", "muggins taken")
-    LOT = "lot", pgettext_lazy("tie-break", "lot")
-
-
 def usual_tie_breaks() -> list[str]:
-    return [TieBreak.WINS, TieBreak.DIFFERENCE, TieBreak.POINTS_FOR]
+    return ["wins", "difference", "points_for"]
 
 
 def usual_tie_breaks_at_tables() -> list[str]:
-    return [TieBreak.PLACE_POINTS, TieBreak.GAME_POINTS, TieBreak.DIFFERENCE]
+    return ["place_points", "game_points", "difference"]
 
 
 class Competition(models.Model):
@@ -181,19 +152,11 @@ class Competition(models.Model):
 class Stage(models.Model):
     """One format in a competition."""
 
-    class Format(models.TextChoices):
-        ROUND_ROBIN = "round_robin", pgettext_lazy("format", "round robin")
-        DOUBLE_ROUND_ROBIN = "double_round_robin", pgettext_lazy("format", "double round robin")
-        SINGLE_ELIMINATION = "single_elimination", pgettext_lazy("format", "knock-out")
-        DOUBLE_ELIMINATION = "double_elimination", pgettext_lazy("format", "double elimination")
-        GROUPS = "groups", pgettext_lazy("format", "groups")
-        SWISS = "swiss", pgettext_lazy("format", "Swiss system")
-        TABLE_ROUNDS = "table_rounds", pgettext_lazy("format", "rounds at tables of 3 to 6")
-        LADDER = "ladder", pgettext_lazy("format", "ladder")
+    Format = Format
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="stages", verbose_name=_("competition"))
     number = models.PositiveSmallIntegerField(_("number"), default=1)
-    format = models.CharField(_("format"), max_length=20, choices=Format, default=Format.ROUND_ROBIN)
+    format = models.CharField(_("format"), max_length=20, choices=format_choices, default=Format.ROUND_ROBIN)
     third_place = models.BooleanField(_("match for third place"), default=False)
     reset = models.BooleanField(
         _("deciding match"), default=True, help_text=_("When the grand final is the first loss of the one who lost it.")

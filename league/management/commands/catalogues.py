@@ -35,6 +35,7 @@ CALLS = {
     "ngettext_lazy": (None, 0, 1),
     "pgettext": (0, 1, None),
     "pgettext_lazy": (0, 1, None),
+    "pgettext_noop": (0, 1, None),
     "npgettext": (0, 1, 2),
     "npgettext_lazy": (0, 1, 2),
 }

@@ -18,7 +18,8 @@ from league.accounts.models import LONGEST_NAME, League
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.presets import PRESETS, Preset
 from league.competitions.formats.registry import TABLE_FORMATS
-from league.competitions.models import Competition, Stage, usual_tie_breaks, usual_tie_breaks_at_tables
+from league.competitions.models import Competition, usual_tie_breaks, usual_tie_breaks_at_tables
+from league.competitions.models.choices import format_choices
 from league.errors import Refused
 from league.matches.models import LONGEST_TABLE
 from league.web.organize.competition_form_evening import EVENING, EveningFields, evening_of
@@ -107,7 +108,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
     format = forms.ChoiceField(
         label=pgettext_lazy("form field", "Format"),
         required=False,
-        choices=[("", AS_PRESET), *Stage.Format.choices],
+        choices=lambda: [("", AS_PRESET), *format_choices()],
         widget=forms.RadioSelect,
     )
     pairs = forms.BooleanField(

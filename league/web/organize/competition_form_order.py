@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from league.competitions.draw.plans import MOST_POINTS, MOST_TIE_BREAKS
-from league.competitions.models import Competition, TieBreak, usual_tie_breaks
+from league.competitions.models import Competition, usual_tie_breaks
+from league.competitions.standings.choices import tie_break_choices
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs
 
 PLACES = range(1, MOST_TIE_BREAKS + 1)
@@ -34,10 +35,7 @@ def _choices() -> list[tuple[Any, Any]]:
     """Return the tie-breaks grouped by the data they are computed from."""
     return [
         ("", pgettext_lazy("tie-break", "nothing more")),
-        *(
-            (kind, [(one.value, one.label) for one in TieBreak if TIE_BREAKS[one].needs in data])
-            for kind, data in KINDS
-        ),
+        *((kind, [one for one in tie_break_choices() if TIE_BREAKS[one[0]].needs in data]) for kind, data in KINDS),
     ]
 
 
@@ -88,7 +86,7 @@ class OrderFields(forms.Form):
         data = self.cleaned_data
         given = {name: data[name] for name in POINTS if data[name] is not None}
         return {
-            "tie_breaks": [TieBreak(tie) for name in TIE_BREAK_FIELDS if (tie := data[name])],
+            "tie_breaks": [tie for name in TIE_BREAK_FIELDS if (tie := data[name])],
             "tie_break_edition": data["tie_break_edition"],
             **given,
         }

@@ -5,15 +5,21 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
 from league.competitions.draw.stage_plans import plan_of_stages
 from league.competitions.formats.registry import MOST_DAYS, MOST_GROUPS, MOST_REACH, MOST_ROUNDS, SECOND_STAGES, spec_of
 from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS
 from league.competitions.models import Competition, Stage
+from league.competitions.models.choices import format_choices
 
 NUMBERS = ("rounds", "groups", "seats", "challenge_reach", "challenge_days", "advance_each", "advance_rest")
 LONGEST_NUMBER = 4
+
+
+def what_follows() -> list[tuple[str, str]]:
+    nothing = ("", pgettext("choice: what follows a stage", "nothing: the table decides"))
+    return [nothing, *(one for one in format_choices() if one[0] in SECOND_STAGES)]
 
 
 class StagesFields(forms.Form):
@@ -64,10 +70,7 @@ class StagesFields(forms.Form):
     then = forms.ChoiceField(
         label=pgettext_lazy("form field", "Then"),
         required=False,
-        choices=[
-            ("", pgettext_lazy("choice: what follows a stage", "nothing: the table decides")),
-            *((one, Stage.Format(one).label) for one in SECOND_STAGES),
-        ],
+        choices=what_follows,
     )
     advance_each = forms.IntegerField(
         label=pgettext_lazy("form field", "Go on, of each table"),
@@ -114,14 +117,14 @@ class StagesFields(forms.Form):
         last = spec_of(then or first)
         third_place = data["third_place"] or (not data["format"] and bool(chosen.get("third_place")))
         return {
-            "format": Stage.Format(first),
+            "format": first,
             "rounds": self._number("rounds", chosen) if spec.rounds else 0,
             "groups": (data["groups"] or 0) if spec.groups else 0,
             "seats": self._number("seats", chosen) if spec.seats else 0,
             "place_points": data["place_points"] if spec.has_place_points else [],
             "challenge_reach": self._number("challenge_reach", chosen) if spec.challenge_reach else 0,
             "challenge_days": self._number("challenge_days", chosen) if spec.challenge_days else 0,
-            "then": Stage.Format(then) if then else None,
+            "then": then or None,
             "advance_each": (data["advance_each"] or 0) if then else 0,
             "advance_rest": (data["advance_rest"] or 0) if then else 0,
             "third_place": third_place and last.has_third_place,

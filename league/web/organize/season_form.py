@@ -16,7 +16,7 @@ from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME
 from league.competitions.draw.plans import Plan
 from league.competitions.formats.registry import DIVISION_FORMATS, spec_of
-from league.competitions.models import Stage
+from league.competitions.models.choices import format_choices
 from league.competitions.seasons.dates import LONGEST_PAUSE, MOST_DATES
 from league.competitions.seasons.plans import (
     LONGEST_DIVISION,
@@ -30,7 +30,11 @@ from league.errors import Refused
 from league.web.organize.competition_form import BEST_OF, FoundingForm
 from league.web.organize.competition_form_order import OrderFields, usual_order
 
-_FORMATS = [(one, Stage.Format(one).label) for one in DIVISION_FORMATS]
+
+def _formats() -> list[tuple[str, str]]:
+    return [one for one in format_choices() if one[0] in DIVISION_FORMATS]
+
+
 AS_SEASON = pgettext_lazy("choice", "as the season")
 LONGEST_TEXT = 4000
 
@@ -146,7 +150,7 @@ class SeasonForm(DateFields, OrderFields):
     starts_on = forms.DateField(label=pgettext_lazy("form field", "Begins on"), widget=_day_widget())
     ends_on = forms.DateField(label=pgettext_lazy("form field", "Ends on"), required=False, widget=_day_widget())
     ruleset = forms.ChoiceField(label=pgettext_lazy("form field", "Ruleset"))
-    format = forms.ChoiceField(label=pgettext_lazy("form field", "Format"), choices=_FORMATS)
+    format = forms.ChoiceField(label=pgettext_lazy("form field", "Format"), choices=_formats)
     rounds = forms.IntegerField(
         label=pgettext_lazy("form field", "Rounds of a Swiss system"),
         required=False,
@@ -189,7 +193,7 @@ class SeasonForm(DateFields, OrderFields):
         shared = Plan(
             name=data["name"],
             ruleset=data["ruleset"],
-            format=Stage.Format(data["format"]),
+            format=data["format"],
             rounds=(data["rounds"] or 0) if spec_of(data["format"]).rounds else 0,
             best_of=data["best_of"],
             minutes=data["minutes"] or 30,
@@ -243,7 +247,7 @@ class DivisionForm(PlacesFields):
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
     )
     own_format = forms.ChoiceField(
-        label=pgettext_lazy("form field", "Format"), required=False, choices=[("", AS_SEASON), *_FORMATS]
+        label=pgettext_lazy("form field", "Format"), required=False, choices=lambda: [("", AS_SEASON), *_formats()]
     )
     own_best_of = forms.TypedChoiceField(
         label=pgettext_lazy("form field", "Games a match (best of)"),
@@ -264,7 +268,7 @@ class DivisionForm(PlacesFields):
         """
         data, own = self.cleaned_data, {}
         if data["own_format"]:
-            own["format"] = Stage.Format(data["own_format"])
+            own["format"] = data["own_format"]
             own["rounds"] = shared_rounds if spec_of(data["own_format"]).rounds else 0
         if data["own_best_of"]:
             own["best_of"] = data["own_best_of"]

@@ -6,7 +6,8 @@ from django.utils.translation import ngettext, pgettext
 from games.ruleset import Announce, Matching, Muggins, Ruleset
 from games.rulesets import RULESETS
 from games.wording.rulebook import Article
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition
+from league.competitions.models.choices import format_choices
 from league.matches.rules import rules_agreed
 
 MINUTE_S = 60
@@ -29,7 +30,7 @@ def format_and_rules(competition: Competition) -> list[str]:
     """
     rules = RULESETS.get(competition.ruleset)
     found = [rules.name if rules else competition.ruleset]
-    found += [str(Stage.Format(competition.format).label)] if competition.format in Stage.Format.values else []
+    found += [name for key, name in format_choices() if key == competition.format]
     return [*found, *rules_in_short(competition)]
 
 

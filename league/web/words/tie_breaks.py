@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.models import TieBreak
 from league.competitions.standings.tiebreaks.figures import Term
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, TieBreakEntry
 from league.web.words.numbers import number_text
@@ -63,7 +62,7 @@ class Column:
 
 _COLUMNS = (
     Column(
-        TieBreak.PLACE_POINTS.value,
+        "place_points",
         pgettext_lazy("column: points by place", "Pts"),
         pgettext_lazy("column", "Points by place"),
         _(
@@ -74,33 +73,33 @@ _COLUMNS = (
         made_of=_place,
     ),
     Column(
-        TieBreak.WINS.value,
+        "wins",
         pgettext_lazy("column: won", "W"),
         pgettext_lazy("column", "Won"),
         _("Matches won, by forfeit too; a bye that brings the points of a win counts as one."),
         strong=True,
     ),
     Column(
-        TieBreak.MATCH_POINTS.value,
+        "match_points",
         pgettext_lazy("column: match points", "Pts"),
         pgettext_lazy("column", "Match points"),
         _("What the competition gives for a win, a draw, a loss and a bye, added up."),
         strong=True,
     ),
     Column(
-        TieBreak.GAME_POINTS.value,
+        "game_points",
         pgettext_lazy("column: games won", "G"),
         pgettext_lazy("column", "Games won"),
         _("Games won in all finished matches."),
     ),
     Column(
-        TieBreak.WON.value,
+        "won",
         pgettext_lazy("column: won at the table", "WON"),
         pgettext_lazy("column", "Won at the table"),
         _("Matches won at the table: no bye, and no forfeit where rounds are paired by results."),
     ),
     Column(
-        TieBreak.DIRECT_ENCOUNTER.value,
+        "direct_encounter",
         pgettext_lazy("column: direct encounter", "DE"),
         pgettext_lazy("column", "Direct encounter"),
         _(
@@ -110,7 +109,7 @@ _COLUMNS = (
         ),
     ),
     Column(
-        TieBreak.DIFFERENCE.value,
+        "difference",
         pgettext_lazy("column: points difference", "+/−"),
         pgettext_lazy("column", "Points difference"),
         _(
@@ -120,56 +119,56 @@ _COLUMNS = (
         made_of=_difference,
     ),
     Column(
-        TieBreak.POINTS_FOR.value,
+        "points_for",
         pgettext_lazy("column: points for", "For"),
         pgettext_lazy("column", "Points for"),
         _("Points made in all finished matches."),
     ),
     Column(
-        TieBreak.AVERAGE.value,
+        "average",
         pgettext_lazy("column: points a game", "Avg"),
         pgettext_lazy("column", "Points a game"),
         _("Points made a game, over the games that were played: no bye, no forfeit."),
     ),
     Column(
-        TieBreak.BUCHHOLZ.value,
+        "buchholz",
         pgettext_lazy("column: Buchholz", "BH"),
         pgettext_lazy("column", "Buchholz"),
         _("The match points of all opponents, added up. Who met stronger opponents stands higher."),
     ),
     Column(
-        TieBreak.BUCHHOLZ_CUT_1.value,
+        "buchholz_cut_1",
         pgettext_lazy("column: Buchholz without the lowest", "BH-C1"),
         pgettext_lazy("column", "Buchholz without the lowest"),
         _("Buchholz without the lowest number; a round that was not played by choice is left out first."),
     ),
     Column(
-        TieBreak.BUCHHOLZ_MEDIAN_1.value,
+        "buchholz_median_1",
         pgettext_lazy("column: Buchholz without lowest and highest", "BH-M1"),
         pgettext_lazy("column", "Buchholz without lowest and highest"),
         _("Buchholz without the lowest number, and then without the highest."),
     ),
     Column(
-        TieBreak.AVERAGE_BUCHHOLZ.value,
+        "average_buchholz",
         pgettext_lazy("column: average Buchholz of the opponents", "AOB"),
         pgettext_lazy("column", "Average Buchholz of the opponents"),
         _("The average of the Buchholz of the opponents who were met at the table."),
     ),
     Column(
-        TieBreak.FORE_BUCHHOLZ.value,
+        "fore_buchholz",
         pgettext_lazy("column: Fore Buchholz", "FB"),
         pgettext_lazy("column", "Fore Buchholz"),
         _("Buchholz as if nobody had won in the last round: it is known before that round is played."),
     ),
     Column(
-        TieBreak.SONNEBORN_BERGER.value,
+        "sonneborn_berger",
         pgettext_lazy("column: Sonneborn-Berger", "SB"),
         pgettext_lazy("column", "Sonneborn-Berger"),
         _("For each match the opponent's match points times those one made against them, added up."),
         made_of=_product,
     ),
     Column(
-        TieBreak.SONNEBORN_BERGER_CUT_1.value,
+        "sonneborn_berger_cut_1",
         pgettext_lazy("column: Sonneborn-Berger without the lowest", "SB-C1"),
         pgettext_lazy("column", "Sonneborn-Berger without the lowest"),
         _(
@@ -179,21 +178,21 @@ _COLUMNS = (
         made_of=_product,
     ),
     Column(
-        TieBreak.PROGRESSIVE.value,
+        "progressive",
         pgettext_lazy("column: progressive score", "PS"),
         pgettext_lazy("column", "Progressive score"),
         _("One's match points after each round, added up: points made early count more often."),
         made_of=_added,
     ),
     Column(
-        TieBreak.KOYA.value,
+        "koya",
         pgettext_lazy("column: Koya", "KS"),
         pgettext_lazy("column", "Koya"),
         _("Match points made against those who have at least half of the points that can be made."),
         made_of=_points_of_theirs,
     ),
     Column(
-        TieBreak.OPPONENTS_RATING.value,
+        "opponents_rating",
         pgettext_lazy("column: average rating of the opponents", "ARO"),
         pgettext_lazy("column", "Average rating of the opponents"),
         _(
@@ -202,7 +201,7 @@ _COLUMNS = (
         ),
     ),
     Column(
-        TieBreak.PERFORMANCE.value,
+        "performance",
         pgettext_lazy("column: performance", "TPR"),
         pgettext_lazy("column", "Performance"),
         _(
@@ -211,13 +210,13 @@ _COLUMNS = (
         ),
     ),
     Column(
-        TieBreak.MUGGINS.value,
+        "muggins",
         pgettext_lazy("column: muggins taken", "MT"),
         pgettext_lazy("column", "Muggins taken"),
         _("Muggins taken, in the games that are known from their log."),
     ),
     Column(
-        TieBreak.LOT.value,
+        "lot",
         pgettext_lazy("column: lot", "Lot"),
         pgettext_lazy("column", "Lot"),
         _("Drawn once for everybody. 1 is the best."),

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish_matchday
-from league.competitions.models import Competition, TieBreak
+from league.competitions.models import Competition
 from league.competitions.queries.competition import competition_page
 from league.players.services import enrol
 from tests.league.api.conftest import Program
@@ -123,7 +123,7 @@ def test_rounds_are_hidden_as_on_the_page(world: World, program: Program) -> Non
 
 
 def test_the_direct_encounter_says_what_it_compared(world: World) -> None:
-    order = [TieBreak.DIRECT_ENCOUNTER, TieBreak.DIFFERENCE]
+    order = ["direct_encounter", "difference"]
     league = published(world, 3, name="Round", format="round_robin", tie_breaks=order)
     decided = slot_of(league, world)
     enter_result(world, decided, 1)

@@ -208,7 +208,9 @@ def test_the_legend_tells_the_points_and_every_tie_break(world, browse) -> None:
 
 
 def test_a_new_tie_break_has_its_column(world, browse, monkeypatch) -> None:
-    rest = TieBreakEntry(key="rest", figure=lambda table, one: Figure(9 - len(table.bouts[one])), lowest_first=True)
+    rest = TieBreakEntry(
+        key="rest", name="rest", figure=lambda table, one: Figure(9 - len(table.bouts[one])), lowest_first=True
+    )
     monkeypatch.setitem(TIE_BREAKS, "rest", rest)
     monkeypatch.setitem(COLUMNS, "rest", Column("rest", "R", "Rounds of rest", "Rounds without a match."))
     Competition.objects.update(tie_breaks=["rest", "wins"])

@@ -10,6 +10,7 @@ from enum import Enum
 from league.competitions.standings.tiebreaks import opponents, own, ratings
 from league.competitions.standings.tiebreaks.crosstable import Crosstable, Outcome, Scoring
 from league.competitions.standings.tiebreaks.figures import Figure
+from league.translation_marks import pgettext_noop
 
 
 class Needs(Enum):
@@ -26,13 +27,15 @@ class Needs(Enum):
 class TieBreakEntry:
     """A tie-break.
 
-    `figure`: its number for an entrant; None for the direct encounter, which splits a group (compute.py). `at_tables`
-    and `between_two`: usable at tables of more than two, in matches of two. `by_outcomes`: depends on winners only, not
-    on scores. `comparable`: between groups, once divided by the matches played. `row_field`: the field of a row of the
-    standings that tells the same. `gains`: what one more match adds by its outcome, if that is known before.
+    `name`: in English; `standings.choices` translates it. `figure`: its number for an entrant; None for the direct
+    encounter, which splits a group (compute.py). `at_tables` and `between_two`: usable at tables of more than two, in
+    matches of two. `by_outcomes`: depends on winners only, not on scores. `comparable`: between groups, once divided by
+    the matches played. `row_field`: the field of a row of the standings that tells the same. `gains`: what one more
+    match adds by its outcome, if that is known before.
     """
 
     key: str
+    name: str
     figure: Callable[[Crosstable, int], Figure] | None
     needs: Needs = Needs.OWN_RESULTS
     at_tables: bool = False
@@ -50,16 +53,48 @@ class TieBreakEntry:
 
 
 _ENTRIES = (
-    TieBreakEntry(key="place_points", figure=own.place_points, at_tables=True, between_two=False),
     TieBreakEntry(
-        key="wins", figure=own.wins, at_tables=True, comparable=True, row_field="won", gains=own.wins_by_outcome
+        key="place_points",
+        name=pgettext_noop("tie-break", "points by place"),
+        figure=own.place_points,
+        at_tables=True,
+        between_two=False,
     ),
-    TieBreakEntry(key="match_points", figure=own.match_points, comparable=True, gains=own.points_by_outcome),
-    TieBreakEntry(key="game_points", figure=own.game_points, at_tables=True, by_outcomes=False, comparable=True),
-    TieBreakEntry(key="won", figure=own.won, comparable=True, gains=own.wins_by_outcome),
-    TieBreakEntry(key="direct_encounter", figure=None),
+    TieBreakEntry(
+        key="wins",
+        name=pgettext_noop("tie-break", "matches won"),
+        figure=own.wins,
+        at_tables=True,
+        comparable=True,
+        row_field="won",
+        gains=own.wins_by_outcome,
+    ),
+    TieBreakEntry(
+        key="match_points",
+        name=pgettext_noop("tie-break", "match points"),
+        figure=own.match_points,
+        comparable=True,
+        gains=own.points_by_outcome,
+    ),
+    TieBreakEntry(
+        key="game_points",
+        name=pgettext_noop("tie-break", "games won"),
+        figure=own.game_points,
+        at_tables=True,
+        by_outcomes=False,
+        comparable=True,
+    ),
+    TieBreakEntry(
+        key="won",
+        name=pgettext_noop("tie-break", "matches won at the table"),
+        figure=own.won,
+        comparable=True,
+        gains=own.wins_by_outcome,
+    ),
+    TieBreakEntry(key="direct_encounter", name=pgettext_noop("tie-break", "direct encounter"), figure=None),
     TieBreakEntry(
         key="difference",
+        name=pgettext_noop("tie-break", "points difference"),
         figure=own.difference,
         at_tables=True,
         by_outcomes=False,
@@ -69,26 +104,91 @@ _ENTRIES = (
     ),
     TieBreakEntry(
         key="points_for",
+        name=pgettext_noop("tie-break", "points for"),
         figure=own.points_for,
         at_tables=True,
         by_outcomes=False,
         comparable=True,
         row_field="points_for",
     ),
-    TieBreakEntry(key="average", figure=own.average, at_tables=True, by_outcomes=False),
-    TieBreakEntry(key="buchholz", figure=opponents.buchholz, needs=Needs.OPPONENTS),
-    TieBreakEntry(key="buchholz_cut_1", figure=opponents.buchholz_cut_1, needs=Needs.OPPONENTS),
-    TieBreakEntry(key="buchholz_median_1", figure=opponents.buchholz_median_1, needs=Needs.OPPONENTS),
-    TieBreakEntry(key="average_buchholz", figure=opponents.average_buchholz, needs=Needs.OPPONENTS),
-    TieBreakEntry(key="fore_buchholz", figure=opponents.fore_buchholz, needs=Needs.OPPONENTS),
-    TieBreakEntry(key="sonneborn_berger", figure=opponents.sonneborn_berger, needs=Needs.OPPONENTS),
-    TieBreakEntry(key="sonneborn_berger_cut_1", figure=opponents.sonneborn_berger_cut_1, needs=Needs.OPPONENTS),
-    TieBreakEntry(key="progressive", figure=own.progressive, at_tables=True),
-    TieBreakEntry(key="koya", figure=opponents.koya, needs=Needs.OPPONENTS),
-    TieBreakEntry(key="opponents_rating", figure=ratings.opponents_rating, needs=Needs.RATINGS),
-    TieBreakEntry(key="performance", figure=ratings.performance, needs=Needs.RATINGS),
-    TieBreakEntry(key="muggins", figure=own.muggins, needs=Needs.MUGGINS, at_tables=True, by_outcomes=False),
-    TieBreakEntry(key="lot", figure=own.lot, needs=Needs.LOTS, at_tables=True, lowest_first=True),
+    TieBreakEntry(
+        key="average",
+        name=pgettext_noop("tie-break", "points a game"),
+        figure=own.average,
+        at_tables=True,
+        by_outcomes=False,
+    ),
+    TieBreakEntry(
+        key="buchholz", name=pgettext_noop("tie-break", "Buchholz"), figure=opponents.buchholz, needs=Needs.OPPONENTS
+    ),
+    TieBreakEntry(
+        key="buchholz_cut_1",
+        name=pgettext_noop("tie-break", "Buchholz without the lowest"),
+        figure=opponents.buchholz_cut_1,
+        needs=Needs.OPPONENTS,
+    ),
+    TieBreakEntry(
+        key="buchholz_median_1",
+        name=pgettext_noop("tie-break", "Buchholz without lowest and highest"),
+        figure=opponents.buchholz_median_1,
+        needs=Needs.OPPONENTS,
+    ),
+    TieBreakEntry(
+        key="average_buchholz",
+        name=pgettext_noop("tie-break", "average Buchholz of the opponents"),
+        figure=opponents.average_buchholz,
+        needs=Needs.OPPONENTS,
+    ),
+    TieBreakEntry(
+        key="fore_buchholz",
+        name=pgettext_noop("tie-break", "Fore Buchholz"),
+        figure=opponents.fore_buchholz,
+        needs=Needs.OPPONENTS,
+    ),
+    TieBreakEntry(
+        key="sonneborn_berger",
+        name=pgettext_noop("tie-break", "Sonneborn-Berger"),
+        figure=opponents.sonneborn_berger,
+        needs=Needs.OPPONENTS,
+    ),
+    TieBreakEntry(
+        key="sonneborn_berger_cut_1",
+        name=pgettext_noop("tie-break", "Sonneborn-Berger without the lowest"),
+        figure=opponents.sonneborn_berger_cut_1,
+        needs=Needs.OPPONENTS,
+    ),
+    TieBreakEntry(
+        key="progressive", name=pgettext_noop("tie-break", "progressive score"), figure=own.progressive, at_tables=True
+    ),
+    TieBreakEntry(key="koya", name=pgettext_noop("tie-break", "Koya"), figure=opponents.koya, needs=Needs.OPPONENTS),
+    TieBreakEntry(
+        key="opponents_rating",
+        name=pgettext_noop("tie-break", "average rating of the opponents"),
+        figure=ratings.opponents_rating,
+        needs=Needs.RATINGS,
+    ),
+    TieBreakEntry(
+        key="performance",
+        name=pgettext_noop("tie-break", "performance"),
+        figure=ratings.performance,
+        needs=Needs.RATINGS,
+    ),
+    TieBreakEntry(
+        key="muggins",
+        name=pgettext_noop("tie-break", "muggins taken"),
+        figure=own.muggins,
+        needs=Needs.MUGGINS,
+        at_tables=True,
+        by_outcomes=False,
+    ),
+    TieBreakEntry(
+        key="lot",
+        name=pgettext_noop("tie-break", "lot"),
+        figure=own.lot,
+        needs=Needs.LOTS,
+        at_tables=True,
+        lowest_first=True,
+    ),
 )
 TIE_BREAKS: Mapping[str, TieBreakEntry] = {one.key: one for one in _ENTRIES}
 

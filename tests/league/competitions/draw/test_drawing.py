@@ -11,10 +11,11 @@ from league.competitions.draw.plans import Plan, found, replan
 from league.competitions.draw.presets import PRESETS
 from league.competitions.draw.rescheduling import move
 from league.competitions.draw.stages import draw
-from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, TieBreak
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.queries.staff import draft_page
 from league.competitions.registration.entries import register, unregister
 from league.competitions.registration.seeding import draw_lots, reseed
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.errors import NotAllowed, Refused
 from league.matches.models import Game, Match, Side, Table
 from league.players.services import enrol
@@ -46,7 +47,7 @@ def test_a_competition_is_founded_as_planned(world):
         format=KNOCK_OUT,
         third_place=True,
         best_of=3,
-        tie_breaks=[TieBreak.DIRECT_ENCOUNTER],
+        tie_breaks=["direct_encounter"],
         release=Competition.Release.ROUND_BY_ROUND,
         starts_at=NOON,
         minutes=40,
@@ -99,7 +100,7 @@ def test_two_of_one_name_have_an_address_each_and_letters_without_one_get_a_word
         ({"tie_breaks": ["wins", "wins"]}, "bad-plan"),
         ({"tie_breaks": ["luck"]}, "bad-plan"),
         # One more than six.
-        ({"tie_breaks": list(TieBreak)[:7]}, "bad-plan"),
+        ({"tie_breaks": list(TIE_BREAKS)[:7]}, "bad-plan"),
         ({"tie_break_edition": 2020}, "bad-plan"),
         ({"win_points": 101}, "bad-plan"),
         ({"loss_points": -1}, "bad-plan"),

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 
 from league.competitions.attendance.late_entries import OFFERS, offers
 from league.competitions.draw.finishing import finish
@@ -11,6 +12,7 @@ from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot,
 from league.competitions.formats.registry import SPECS, FormatSettings, FormatSpec, LateEntry, spec_of
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Stage
+from league.web.organize.competition_form import FoundingForm
 from tests.league.competitions.cup import enter_result, names, published, slot
 
 RR, DRR, SE, DE, GROUPS, SWISS, TABLES, LADDER = Stage.Format.values
@@ -84,7 +86,7 @@ def test_a_setting_has_its_limits(field: str) -> None:
 
 def test_the_tables_name_every_field() -> None:
     fields = set(FormatSpec.__dataclass_fields__)
-    assert fields == {*HAVING, *LIMITS, "key", "fewest", "layout", "late_entry"}
+    assert fields == {*HAVING, *LIMITS, "key", "name", "fewest", "layout", "late_entry"}
 
 
 def test_the_keys_for_queries_and_choices() -> None:
@@ -124,11 +126,10 @@ def star(entrants: int, _settings: FormatSettings) -> list[DrawnRound]:
 def _with_star(monkeypatch) -> None:
     """Register a toy format.
 
-    A real one also needs its member of `Stage.Format`, with a translated name: forms, API and imports offer choices,
-    and pages print the name. The tuples for queries are computed once, so a toy that is a knock-out, a ladder, at
-    tables, paired by round or of a division would be missing in them.
+    The tuples for queries are computed once, so a toy that is a knock-out, a ladder, at tables, paired by round or of a
+    division would be missing in them.
     """
-    monkeypatch.setitem(SPECS, "star", FormatSpec(key="star", has_fixed_layout=True, layout=star))
+    monkeypatch.setitem(SPECS, "star", FormatSpec(key="star", name="star", has_fixed_layout=True, layout=star))
 
 
 @pytest.mark.usefixtures("_with_star")
@@ -158,6 +159,11 @@ def test_a_new_format_is_on_its_page_for_the_public_and_for_organizers(world, cl
 
 
 @pytest.mark.usefixtures("_with_star")
-def test_a_real_format_needs_its_choice(db) -> None:
-    with pytest.raises(ValidationError, match="star"):
-        Stage(format="star").clean_fields(exclude=["competition"])
+def test_a_new_format_is_offered_and_named_without_a_migration(world) -> None:
+    stage = Stage(format="star")
+    stage.clean_fields(exclude=["competition"])
+    assert stage.get_format_display() == "star"
+    assert ("star", "star") in FoundingForm(world.league).fields["format"].choices
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+    with pytest.raises(ValidationError, match="sun"):
+        Stage(format="sun").clean_fields(exclude=["competition"])

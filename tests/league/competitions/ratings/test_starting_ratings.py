@@ -11,7 +11,7 @@ from league.competitions.import_export import reading as transfer
 from league.competitions.import_export.exporting import EVERYBODY, competition_file, to_json
 from league.competitions.import_export.importing import import_competition
 from league.competitions.import_export.trf_report import report
-from league.competitions.models import Registration, TieBreak
+from league.competitions.models import Registration
 from league.competitions.queries.competition import competition_page
 from league.competitions.ratings.services import rate_match
 from league.competitions.registration.entries import register
@@ -19,7 +19,7 @@ from league.competitions.standings.tiebreaks.figures import TermNote
 from tests.league.competitions.cup import enter_result, people, published, slot
 from tests.league.competitions.rated import competition, met
 
-ORDER = (TieBreak.WINS, TieBreak.OPPONENTS_RATING, TieBreak.PERFORMANCE)
+ORDER = ("wins", "opponents_rating", "performance")
 ROUND_ROBIN = "round_robin"
 
 

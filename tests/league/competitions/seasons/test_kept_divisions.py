@@ -3,7 +3,7 @@
 import pytest
 
 from league.competitions.attendance.withdrawals import withdraw
-from league.competitions.models import Competition, Registration, TieBreak
+from league.competitions.models import Competition, Registration
 from league.competitions.seasons import tables
 from league.competitions.seasons.queries import with_counts
 from league.competitions.seasons.tables import division_tables, kept_division_table
@@ -50,7 +50,7 @@ def other_lot(world, division):
 
 
 def other_tie_breaks(world, division):
-    Competition.objects.filter(pk=division.competition_id).update(tie_breaks=[TieBreak.POINTS_FOR])
+    Competition.objects.filter(pk=division.competition_id).update(tie_breaks=["points_for"])
 
 
 CHANGES = [confirmed, amended, withdrawn, renamed, other_lot, other_tie_breaks]

@@ -5,11 +5,10 @@ from random import Random
 
 import pytest
 
-from league.competitions.models import TieBreak
 from league.competitions.standings.compute import Meeting, Outcome, Played, Scoring, table
 
 PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4"), (5, "Ed", "E5")]
-DIRECT_ENCOUNTER = TieBreak.DIRECT_ENCOUNTER.value
+DIRECT_ENCOUNTER = "direct_encounter"
 FIRST = ("wins", DIRECT_ENCOUNTER, "difference", "points_for")
 
 

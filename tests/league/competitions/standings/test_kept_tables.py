@@ -10,9 +10,10 @@ from league.accounts.models import League
 from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.stages import draw_next
-from league.competitions.models import Berth, Competition, Registration, Slot, Stage, TieBreak
+from league.competitions.models import Berth, Competition, Registration, Slot, Stage
 from league.competitions.queries.rounds import round_pages, table_page
 from league.competitions.standings import cache as kept_tables
+from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.competitions.visibility import seen_competition
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Record, Result
@@ -28,7 +29,7 @@ from tests.league.world import NOON
 SWISS = {"format": Stage.Format.SWISS, "release": Competition.Release.ROUND_BY_ROUND, "rounds": 3}
 ROUND_ROBIN = {"format": Stage.Format.ROUND_ROBIN}
 GROUPS = {"format": Stage.Format.GROUPS, "groups": 2}
-EVERYTHING = [key for key in TieBreak.values if key != TieBreak.PLACE_POINTS]
+EVERYTHING = [key for key in TIE_BREAKS if key != "place_points"]
 
 
 def entered(world, made):
@@ -82,7 +83,7 @@ def merged(world, made):
 
 
 def other_tie_breaks(world, made):
-    Competition.objects.filter(pk=made.pk).update(tie_breaks=[TieBreak.POINTS_FOR])
+    Competition.objects.filter(pk=made.pk).update(tie_breaks=["points_for"])
 
 
 def other_points(world, made):
