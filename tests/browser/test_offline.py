@@ -68,7 +68,7 @@ def test_nothing_but_the_page_that_says_so_is_kept(world, visit) -> None:
     page.goto("/players/")
     shelves = page.evaluate(SHELVES)
     files = ["icon.svg", "offline.js", "site.css", "tokens.css"]
-    assert shelves["offline"] == ["/offline/", *(f"/static/web/{name}" for name in files)]
+    assert shelves["offline"] == ["/offline/", *(f"/static/web/base/{name}" for name in files)]
     html = page.evaluate("caches.match('/offline/').then(one => one.text())")
     assert "alice" not in html
 

@@ -12,18 +12,18 @@ from referee.running import running
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 FOLD = """async ([games, holds]) => {
-  const { fold } = await import("/static/web/pad_fold.js");
+  const { fold } = await import("/static/web/pad/pad_fold.js");
   return games.map((taps) => {
     const found = fold(taps, { holds });
     return [found.scores, found.round, found.final];
   });
 }"""
 CHIPS = """async (all) => {
-  const { chipsLeft } = await import("/static/web/pad_fold.js");
+  const { chipsLeft } = await import("/static/web/pad/pad_fold.js");
   return all.map((scores) => chipsLeft(30, scores));
 }"""
 ROUNDS = """async ([terms, all]) => {
-  const { roundPoints } = await import("/static/web/pad_fold.js");
+  const { roundPoints } = await import("/static/web/pad/pad_fold.js");
   return all.map(([left, winner]) => roundPoints(terms, left, winner));
 }"""
 

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -40,8 +41,9 @@ from league.web.shared.guests import person_of
 from league.web.shared.service_workers import edition_of, worker_script
 from league.web.words.pad import words
 
-SCRIPTS = ("pad.js", "pad_fold.js", "pad_store.js", "pad_link.js", "pad_face.js")
-STYLES = ("tokens.css", "site.css", "pad.css")
+SCRIPT = "pad/pad.js"
+PARTS = ("pad/pad_fold.js", "pad/pad_store.js", "pad/pad_link.js", "pad/pad_face.js")
+STYLES = ("base/tokens.css", "base/site.css", "pad/pad.css")
 LETTERS = "AB"
 
 
@@ -120,7 +122,7 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         "doubles": [f"{pips}-{pips}" for pips in range(7)],
         "given": json.dumps(_given(request, here, rules, names)),
         "words": json.dumps(words()),
-        "script": static("web/pad.js") + edition(),
+        "script": static(f"web/{SCRIPT}") + edition(),
         "styles": [static(f"web/{name}") + edition() for name in STYLES],
         "signed_in": here.one.user_id is not None,
         "back": _back(here),
@@ -190,17 +192,16 @@ def worker(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def worker_of(base: str) -> HttpResponse:
-    kept = [base, *(static(f"web/{name}") + edition() for name in ("pad.js", *STYLES))]
+    kept = [base, *(static(f"web/{name}") + edition() for name in (SCRIPT, *STYLES))]
     # A module imports the others by their plain names, whatever the storage calls the files.
-    first = static("web/pad.js").rpartition("/")[0]
-    kept += [f"{first}/{name}{edition()}" for name in SCRIPTS if name != "pad.js"]
-    return worker_script("pad_worker.js", {"EDITION": edition(), "KEPT": kept})
+    kept += [f"{settings.STATIC_URL}web/{name}{edition()}" for name in PARTS]
+    return worker_script("pad/pad_worker.js", {"EDITION": edition(), "KEPT": kept})
 
 
 @cache
 def edition() -> str:
     """Return `?e=…`; it changes with any file of the pad, so that editions never mix."""
-    return f"?e={edition_of((*SCRIPTS, *STYLES, 'pad_worker.js'))}"
+    return f"?e={edition_of((SCRIPT, *PARTS, *STYLES, 'pad/pad_worker.js'))}"
 
 
 # --- Taps ---

@@ -36,7 +36,7 @@ def _source(name: str) -> str:
     return Path(str(finders.find(f"web/{name}"))).read_text("utf-8")
 
 
-KEPT = ("tokens.css", "site.css", "icon.svg", "offline.js")
+KEPT = ("base/tokens.css", "base/site.css", "base/icon.svg", "base/offline.js")
 
 
 @require_safe
@@ -58,4 +58,4 @@ def worker(request: HttpRequest) -> HttpResponse:
         "PAGE": reverse("offline:page"),
         "KEPT": [static(f"web/{name}") for name in KEPT],
     }
-    return worker_script("offline_worker.js", given)
+    return worker_script("base/offline_worker.js", given)

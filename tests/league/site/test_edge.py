@@ -47,7 +47,7 @@ def test_an_answer_to_a_strange_host_carries_them_too(client):
 
 @pytest.mark.django_db(transaction=True)
 def test_a_static_file_carries_them_too(client):
-    answer = client.get("/static/web/icon.svg")
+    answer = client.get("/static/web/base/icon.svg")
     answer.close()
     assert answer.status_code == 200
     assert is_strict(answer.headers)
@@ -55,7 +55,7 @@ def test_a_static_file_carries_them_too(client):
 
 @pytest.mark.django_db(transaction=True)
 def test_style_sheets_and_scripts_are_sent_compressed_and_looked_up_by_the_same_tag(client):
-    for name in ("site.css", "tokens.css", "pad.js", "icon.svg"):
+    for name in ("base/site.css", "base/tokens.css", "pad/pad.js", "base/icon.svg"):
         address, takes = f"/static/web/{name}", {"accept-encoding": "br, gzip"}
         plain, sent, again = client.get(address), client.get(address, headers=takes), client.get(address, headers=takes)
         whole = b"".join(plain.streaming_content)
@@ -74,7 +74,7 @@ def test_style_sheets_and_scripts_are_sent_compressed_and_looked_up_by_the_same_
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("takes", ["", "br", "gzip;q=0", "gzip; q=0.0, br"])
 def test_a_browser_that_takes_no_gzip_gets_none(client, takes):
-    answer = client.get("/static/web/site.css", headers={"accept-encoding": takes})
+    answer = client.get("/static/web/base/site.css", headers={"accept-encoding": takes})
     answer.close()
     assert not answer.has_header("Content-Encoding")
 

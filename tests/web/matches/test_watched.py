@@ -40,7 +40,7 @@ def test_a_page_of_a_match_that_is_not_over_knows_where_its_score_will_be(
     def look() -> dict[str, str]:
         html = client.get(page).content.decode()
         told = asked(html)
-        assert "web/live.js" in html
+        assert "web/base/live.js" in html
         assert told["watched"] == f"/live/scores/?of={','.join([str(world.match.pk), *later])}"
         assert asked(client.get(told["watched"]).content.decode())["stands"] == told["stands"]
         seen.append(told["stands"])

@@ -530,7 +530,7 @@ def test_the_page_looks_again_by_itself_until_it_is_told_not_to(world, browse) -
     client = browse(world.owner)
     live = client.get(TABLES).content.decode()
     assert '<noscript><meta http-equiv="refresh" content="20"></noscript>' in live
-    assert "web/tables.js" in live
+    assert "web/organize/tables.js" in live
     still = client.get(f"{TABLES}?live=off").content.decode()
     assert "http-equiv" not in still
     assert "tables.js" not in still

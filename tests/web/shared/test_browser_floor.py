@@ -42,25 +42,25 @@ def too_new(text: str, features: dict[str, str]) -> list[str]:
     return [since for pattern, since in features.items() if re.search(pattern, without_comments(text), re.MULTILINE)]
 
 
-@pytest.mark.parametrize("path", sorted(STATIC.glob("*.css")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.name)
 def test_styles_are_known_to_the_oldest_browsers(path):
     assert too_new(path.read_text("utf-8"), STYLES) == []
 
 
-@pytest.mark.parametrize("path", sorted(STATIC.glob("*.js")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.js")), ids=lambda path: path.name)
 def test_scripts_are_known_to_the_oldest_browsers(path):
     assert too_new(path.read_text("utf-8"), SCRIPTS) == []
 
 
 def test_a_length_of_the_window_has_an_older_twin_before_it():
     """`dvb` came with Chrome 108: before it stands one in `vh`."""
-    lines = without_comments((STATIC / "site.css").read_text("utf-8")).split("\n")
+    lines = without_comments((STATIC / "base" / "site.css").read_text("utf-8")).split("\n")
     assert [line for line in lines if re.search(r"\d[dsl]v[bhiw]\b", line) and not re.search(r"\dv[hw];", line)] == []
 
 
 def tokens_of(selector: str) -> dict[str, str]:
     """Name and value of every token that stands under the selector in tokens.css."""
-    text = (STATIC / "tokens.css").read_text("utf-8")
+    text = (STATIC / "base" / "tokens.css").read_text("utf-8")
     block = re.search(rf"{re.escape(selector)} {{(.*?)}}", without_comments(text), re.DOTALL)
     return dict(re.findall(r"(--[\w-]+): ([^;]+);", block[1]))
 
@@ -82,7 +82,7 @@ def test_a_theme_names_every_colour_that_is_not_printed_matter(theme):
 def test_only_the_tokens_name_a_colour_of_the_screen():
     """Paper is black on white, and a tile of Uno has the colours of its box; the rest is dressed by the theme."""
     of_their_own = {"tokens.css", "print.css", "bracket-print.css", "replay.css"}
-    for path in STATIC.glob("*.css"):
+    for path in STATIC.rglob("*.css"):
         screen = without_comments(path.read_text("utf-8")).split("@media print")[0]
         if path.name not in of_their_own:
             assert re.findall(r"#[0-9a-f]{3,8}\b(?=[;, )])", screen) == [], path.name

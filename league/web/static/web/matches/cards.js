@@ -1,7 +1,7 @@
 /* The matches at the table, on the first page. Every look writes what moved into the cards that are there; which cards those
    are, and in what order, changes when the reader says so: nothing moves under a finger, and no script knows where eyes
    are. What is over stays, and says so. Without JavaScript the page refreshes itself (home/index.html). */
-import "./fresh.js";
+import "../base/fresh.js";
 
 const PAUSE = 5_000;
 const QUIET_PAUSE = 15_000;

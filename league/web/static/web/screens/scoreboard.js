@@ -1,5 +1,5 @@
 /* Says a score that moved, once. The page itself is put in anew by hall.js. */
-import "./fresh.js";
+import "../base/fresh.js";
 
 const score = () => document.querySelector("[data-score]").dataset.score;
 let told = score();
