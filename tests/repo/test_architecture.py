@@ -1,9 +1,10 @@
-"""Imports point one way and never in a circle, a class name exists once, no room is called utils.
+"""Imports point one way, never in a circle; a class name exists once; no room is called utils; pages lie by their area.
 
 Each check has a control.
 """
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -201,6 +202,17 @@ def nameless_rooms(root: Path) -> list[str]:
     return [dotted(path, root) for path in modules(root) if NAMELESS & set(dotted(path, root).split("."))]
 
 
+def strayed_pages(root: Path) -> list[str]:
+    """Templates that the code of a web area takes from another folder than its own and the components'."""
+    web = root / "league" / "web"
+    return [
+        f"{dotted(path, root)} shows {folder}/{page}"
+        for path in sorted(web.rglob("*.py"))
+        for folder, page in re.findall(r'"(\w+)/([\w/]+\.html)"', path.read_text(encoding="utf-8"))
+        if folder not in ("components", path.relative_to(web).with_suffix("").parts[0])
+    ]
+
+
 CHECKS = {
     "games and referee import the standard library only": engine_breaches,
     "rooms of league import downwards only": room_breaches,
@@ -209,6 +221,7 @@ CHECKS = {
     "formats, standings and clock are pure": pure_breaches,
     "a class name exists once": repeated_classes,
     "no room is called utils": nameless_rooms,
+    "pages lie in the folder of their area": strayed_pages,
 }
 
 # For each check a tree that breaks it, and what the check then says.
@@ -273,6 +286,13 @@ BROKEN = {
     "no room is called utils": (
         {"league/matches/utils.py": "", "games/common/__init__.py": "", "games/tiles.py": ""},
         ["games.common", "league.matches.utils"],
+    ),
+    "pages lie in the folder of their area": (
+        {
+            "league/web/home.py": 'render(request, "home/index.html")\nrender(request, "components/match.html")\n',
+            "league/web/screens/hall.py": 'render(request, "hall/detail.html")\nrender(request, "403.html")\n',
+        },
+        ["league.web.screens.hall shows hall/detail.html"],
     ),
 }
 

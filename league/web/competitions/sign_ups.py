@@ -167,7 +167,7 @@ def invited(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         link = invitation_of(secret[:60], timezone.now())
     except Invitation.DoesNotExist:
-        return _private(render(request, "sign_ups/spent.html", status=404))
+        return _private(render(request, "competitions/sign_up_spent.html", status=404))
     answer = _answer(request, Asked(link.competition, link, secret))
     return _private(answer)
 
@@ -327,7 +327,7 @@ def _page(
         "told": told,
         "area": "competitions",
     }
-    return render(request, "sign_ups/enter.html", context, status=status)
+    return render(request, "competitions/sign_up_enter.html", context, status=status)
 
 
 # --- Own sign-up ---
@@ -339,7 +339,7 @@ def mine(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         row = applicant_of(secret[:60])
     except Applicant.DoesNotExist:
-        return _private(render(request, "sign_ups/spent.html", {"mine": True}, status=404))
+        return _private(render(request, "competitions/sign_up_spent.html", {"mine": True}, status=404))
     if request.method == "POST":
         _take_back(request, row)
         return _private(redirect("sign_ups:mine", secret))
@@ -352,7 +352,7 @@ def mine(request: HttpRequest, secret: str) -> HttpResponse:
             "address": request.build_absolute_uri(),
             "area": "competitions",
         }
-        return _private(render(request, "sign_ups/mine.html", context))
+        return _private(render(request, "competitions/sign_up_mine.html", context))
 
 
 def _private(answer: HttpResponse) -> HttpResponse:

@@ -95,7 +95,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "to_ends": _address(request.GET, by="", board=""),
         "area": "ask",
     }
-    return render(request, "ask/index.html", context, status=200 if good else 422)
+    return render(request, "help/muggins.html", context, status=200 if good else 422)
 
 
 def _initial(query: QueryDict) -> dict[str, str]:

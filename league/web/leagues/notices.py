@@ -79,7 +79,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     here = inside(request.user, league_or_404(slug))
     page = page_of(request, notices.notices_of(request.user, here.league), NOTICES_A_PAGE)
     context = {"here": here, "league": here.league, "page": page, "area": "leagues"}
-    return render(request, "notices/index.html", context)
+    return render(request, "leagues/notices.html", context)
 
 
 def detail(request: HttpRequest, slug: str, notice_id: int) -> HttpResponse:
@@ -95,7 +95,7 @@ def detail(request: HttpRequest, slug: str, notice_id: int) -> HttpResponse:
         "before": before,
         "area": "leagues",
     }
-    return render(request, "notices/detail.html", context)
+    return render(request, "leagues/notice.html", context)
 
 
 @never_cache
@@ -108,7 +108,7 @@ def new(request: HttpRequest, here: Inside) -> HttpResponse:
         about = form.cleaned_data["about"]
         return publish_notice(here.league, form.wording, user=request.user, competition=about)
 
-    return _written(request, here, form, act, _("The notice is published."), "notices/new.html")
+    return _written(request, here, form, act, _("The notice is published."), "leagues/notice_new.html")
 
 
 @never_cache
@@ -124,7 +124,7 @@ def amend(request: HttpRequest, here: Inside, notice_id: int) -> HttpResponse:
         return amend_notice(notice, form.wording, user=request.user, seen=seen)
 
     told = _("The notice is amended. What it said before can still be read.")
-    return _written(request, here, form, act, told, "notices/amend.html", notice)
+    return _written(request, here, form, act, told, "leagues/notice_amend.html", notice)
 
 
 @never_cache
@@ -137,7 +137,7 @@ def withdraw(request: HttpRequest, here: Inside, notice_id: int) -> HttpResponse
         return withdraw_notice(notice, user=request.user, reason=form.cleaned_data["reason"])
 
     told = _("The notice is withdrawn. Everybody still reads what it said, and that it does not hold any more.")
-    return _written(request, here, form, act, told, "notices/withdraw.html", notice)
+    return _written(request, here, form, act, told, "leagues/notice_withdraw.html", notice)
 
 
 def _written(

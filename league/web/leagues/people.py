@@ -52,7 +52,7 @@ def index(request: HttpRequest, here: Inside) -> HttpResponse:
     players = queries.members(here.league, on=today_in(here.league).date(), wanted=wanted, past=past)
     page = page_of(request, players, PLAYERS_A_PAGE)
     context = AREA | {"here": here, "league": here.league, "page": page, "wanted": wanted, "past": past}
-    return render(request, "people/index.html", context)
+    return render(request, "leagues/people.html", context)
 
 
 @door(Act.MANAGE_PEOPLE)
@@ -70,7 +70,7 @@ def add(request: HttpRequest, here: Inside) -> HttpResponse:
             return redirect("people:detail", here.league.slug, entrant.player.code)
     return render(
         request,
-        "people/add.html",
+        "leagues/people_add.html",
         AREA | {"here": here, "league": here.league, "form": form},
         status=422 if form.errors else 200,
     )
@@ -93,7 +93,7 @@ def paste(request: HttpRequest, here: Inside) -> HttpResponse:
             if refused.code == "paste-unclear":
                 pasted = services.preview_paste(here.league, text, user=request.user, since=since)
     context = AREA | {"here": here, "league": here.league, "form": form, "pasted": pasted}
-    return render(request, "people/paste.html", context, status=422 if form.errors else 200)
+    return render(request, "leagues/people_paste.html", context, status=422 if form.errors else 200)
 
 
 # --- Link requests ---
@@ -102,7 +102,7 @@ def paste(request: HttpRequest, here: Inside) -> HttpResponse:
 @door(Act.MANAGE_PEOPLE)
 def claims(request: HttpRequest, here: Inside) -> HttpResponse:
     page = page_of(request, queries.claims_to_decide(here.league), CLAIMS_A_PAGE)
-    return render(request, "people/claims.html", AREA | {"here": here, "league": here.league, "page": page})
+    return render(request, "leagues/claims.html", AREA | {"here": here, "league": here.league, "page": page})
 
 
 @require_POST
@@ -157,7 +157,7 @@ def _roles(
         "link": link,
         "link_for": user,
     }
-    return render(request, "people/roles.html", context, status=422 if form.errors else 200)
+    return render(request, "leagues/roles.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

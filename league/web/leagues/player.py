@@ -75,7 +75,7 @@ def _file(
         "merge": MergeForm(),
         "link": link,
     }
-    return render(request, "people/detail.html", context, status=422 if form.errors else 200)
+    return render(request, "leagues/player.html", context, status=422 if form.errors else 200)
 
 
 def verb(view: Any) -> Any:
@@ -169,7 +169,7 @@ def erase(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
         return redirect("people:index", here.league.slug)
     return render(
         request,
-        "people/erase.html",
+        "leagues/player_erase.html",
         AREA | {"here": here, "league": here.league, "player": player, "form": form},
         status=422 if form.errors else 200,
     )

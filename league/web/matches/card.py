@@ -139,4 +139,4 @@ def _answer(
         "added": "add" in request.POST and request.method == "POST",
         "area": "submit",
     }
-    return render(request, "submit/card.html", context, status=status)
+    return render(request, "matches/card.html", context, status=status)

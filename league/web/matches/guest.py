@@ -329,7 +329,7 @@ def _answer(
         "matchday": seen.rows[0].matchday if seen.rows else "",
         "competition": seen.rows[0].competition if seen.rows else "",
     }
-    return _private(render(request, "table/match.html", context, status=status))
+    return _private(render(request, "matches/guest.html", context, status=status))
 
 
 def _panel(seen: Seen, row: GridRow, draft: ScoreDraft, against: Sequence[Reply]) -> Panel:
@@ -364,7 +364,7 @@ def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
         context["opens_at"] = guests.opens_at(match) if early else None
         context["desk"] = may(request.user, Act.ENTER_RESULTS, match.league)
         status = 403 if early else 410
-    return _private(render(request, "table/closed.html", context, status=status))
+    return _private(render(request, "matches/guest_closed.html", context, status=status))
 
 
 def _done(seen: Seen) -> list[tuple[int, str]]:

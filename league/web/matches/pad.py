@@ -127,7 +127,7 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         "signed_in": here.one.user_id is not None,
         "back": _back(here),
     }
-    return render(request, "pad/page.html", context)
+    return render(request, "matches/pad.html", context)
 
 
 def _back(here: Sitting) -> str:

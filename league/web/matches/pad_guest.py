@@ -75,7 +75,7 @@ def _ask_side(request: HttpRequest, match: Match) -> HttpResponse:
     context: dict[str, Any] = {"match": match, "sides": sides, "is_open": guests.is_open(match, timezone.now())}
     if guests.is_early(match, timezone.now()):
         context["opens"] = guests.in_league_time(match, guests.opens_at(match))
-    return render(request, "pad/door.html", context)
+    return render(request, "matches/pad_guest.html", context)
 
 
 def _number(match: Match) -> int:

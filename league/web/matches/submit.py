@@ -49,7 +49,7 @@ def signed_in(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if request.method == "POST" and not request.user.is_authenticated:
-            return render(request, "submit/signed_out.html", {"text": _draft(request).text}, status=403)
+            return render(request, "matches/submit_signed_out.html", {"text": _draft(request).text}, status=403)
         return guarded(request, *args, **kwargs)
 
     return answer
@@ -211,5 +211,5 @@ def _answer(
         "area": "submit",
         "most_kib": MAX_BYTES // 1024,
     }
-    template = "submit/game.html" if fixed else "submit/index.html"
+    template = "matches/submit_game.html" if fixed else "matches/submit.html"
     return render(request, template, context, status=status)

@@ -41,7 +41,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         entrant = entrant_by_door(secret[:LONGEST_DOOR])
     except Entrant.DoesNotExist:
-        return _secret(render(request, "personal/gone.html", status=404))
+        return _secret(render(request, "players/personal_gone.html", status=404))
     desk = may(request.user, Act.RUN_DESK, entrant.league)
     if request.method == "POST":
         _check_in(request, entrant, desk=desk)
@@ -52,7 +52,7 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
     page = personal_page(entrant, desk=desk)
     with timezone.override(entrant.league.time_zone):
         context = {"page": page, "entrant": entrant, "desk": desk, "now": timezone.now()}
-        return _secret(render(request, "personal/me.html", context))
+        return _secret(render(request, "players/personal.html", context))
 
 
 def _secret(answer: HttpResponse) -> HttpResponse:
@@ -121,4 +121,4 @@ def link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
         "size": size,
         "path": path,
     }
-    return _secret(render(request, "people/door.html", context))
+    return _secret(render(request, "players/personal_link.html", context))

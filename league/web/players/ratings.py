@@ -86,7 +86,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": [rating_pages.rating_now(row, now) for row in page.object_list],
         "area": "leagues",
     }
-    return render(request, "ratings/index.html", context)
+    return render(request, "players/ratings.html", context)
 
 
 @require_safe
@@ -148,7 +148,7 @@ def player(request: HttpRequest, slug: str, ruleset: str, code: str) -> HttpResp
         "chart": rating_chart(points),
         "area": "players",
     }
-    return render(request, "ratings/player.html", context)
+    return render(request, "players/rating_player.html", context)
 
 
 @door(Act.MANAGE_COMPETITIONS)
@@ -166,7 +166,7 @@ def settings(request: HttpRequest, here: Inside, ruleset: str) -> HttpResponse:
             messages.success(request, _("The ratings are computed anew."))
             return redirect(f"{reverse('ratings:index', args=[here.league.slug])}?ruleset={ruleset}")
     context = {"league": here.league, "ruleset": ruleset, "form": form, "area": "leagues"}
-    return render(request, "ratings/settings.html", context, status=422 if form.errors else 200)
+    return render(request, "players/rating_settings.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

@@ -33,7 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
     parts = [_part(request, found, one, whole=one == kind) for one in KINDS if kind in {"", one}] if found else []
     nothing = not kind and not any(part["count"] for part in parts)
     context = {"wanted": wanted, "parts": parts, "nothing": nothing, "area": "search"}
-    return render(request, "search/index.html", context)
+    return render(request, "players/search.html", context)
 
 
 def _wanted(request: HttpRequest) -> str:

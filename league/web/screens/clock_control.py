@@ -71,7 +71,7 @@ def clock(request: HttpRequest, league: League) -> HttpResponse:
         "now_ms": since_epoch(found.now),
         "area": "organize",
     }
-    return render(request, "organize/clock.html", context)
+    return render(request, "screens/clock_control.html", context)
 
 
 def _competitions(found: Hall) -> list[Any]:

@@ -169,4 +169,4 @@ def detail(request: HttpRequest, league_slug: str) -> HttpResponse:
             "refresh": refresh_s(found),
             "now_ms": since_epoch(found.now),
         }
-        return render(request, "hall/detail.html", context)
+        return render(request, "screens/hall.html", context)

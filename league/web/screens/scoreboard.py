@@ -81,7 +81,7 @@ def page(request: HttpRequest, match_id: int) -> HttpResponse:
         "now": now,
         "now_ms": since_epoch(now),
     }
-    return render(request, "matches/scoreboard.html", context)
+    return render(request, "screens/scoreboard.html", context)
 
 
 def state_of(line: MatchLine, clock: ClockView | None) -> Label:

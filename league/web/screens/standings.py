@@ -49,7 +49,7 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
         "seconds": TURN_S,
         "now": timezone.now(),
     }
-    return render(request, "competitions/standings_wall.html", context)
+    return render(request, "screens/standings.html", context)
 
 
 def _following(page: CompetitionPage, shown: Page) -> dict[str, int | None]:

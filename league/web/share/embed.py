@@ -110,7 +110,7 @@ def standings(request: HttpRequest, competition: Competition) -> str:
         "group": page.table.group,
         "more": reverse("competitions:standings", args=[competition.league.slug, competition.slug]),
     }
-    return _page(request, competition, "embed/standings.html", context)
+    return _page(request, competition, "share/embed_standings.html", context)
 
 
 @framed
@@ -134,7 +134,7 @@ def bracket(request: HttpRequest, competition: Competition) -> str:
         "page": page,
         "more": reverse("competitions:bracket", args=[competition.league.slug, competition.slug]),
     }
-    return _page(request, competition, "embed/bracket.html", context)
+    return _page(request, competition, "share/embed_bracket.html", context)
 
 
 def _page(request: HttpRequest, competition: Competition, template: str, context: dict[str, Any]) -> str:
@@ -176,7 +176,7 @@ def share(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "area": "competitions",
         "tab": "",
     }
-    return render(request, "competitions/share.html", context)
+    return render(request, "share/embed_code.html", context)
 
 
 def _frame_path(competition: Competition, kind: str, theme: str, rows: int) -> str:

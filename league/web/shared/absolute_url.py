@@ -10,7 +10,7 @@ from league import qr
 def index(request: HttpRequest) -> HttpResponse:
     address = absolute(request)
     size, path = qr.path(address)
-    return render(request, "address/index.html", {"address": address, "size": size, "path": path})
+    return render(request, "shared/address.html", {"address": address, "size": size, "path": path})
 
 
 def absolute(request: HttpRequest, path: str = "/") -> str:

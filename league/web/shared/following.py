@@ -72,7 +72,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "most": MOST,
         "area": "following",
     }
-    return render(request, "following/index.html", context)
+    return render(request, "shared/following.html", context)
 
 
 @require_POST

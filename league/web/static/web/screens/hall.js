@@ -1,7 +1,7 @@
 /* Counts the clocks of a hall, or that of a scoreboard, between two looks at the server, and rings on this device. An answer says what the hour was
    when it was made; how far that lies from this device's monotonic timer is known best from the quickest answer. From
    there the timer counts on, with or without the server. Sounds are set beforehand on the time line of the audio device: a page in the background is woken too seldom
-   to ring in time. Without JavaScript the page refreshes itself (hall/detail.html). */
+   to ring in time. Without JavaScript the page refreshes itself (screens/hall.html). */
 import { Bells } from "./bells.js";
 
 const LOOK_EVERY = 5_000;
