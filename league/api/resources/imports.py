@@ -17,9 +17,9 @@ from league.api.base.parsers import StrictJson
 from league.api.base.problems import Malformed
 from league.api.base.views import RowsView
 from league.api.models import TokenScope
-from league.competitions.import_export import reading as transfer
 from league.competitions.import_export.importing import ImportPreview, import_competition, preview_import
-from league.competitions.import_export.values import FiledCompetition, Mistake
+from league.competitions.import_export.registry import Holds, format_of
+from league.competitions.import_export.values import Mistake
 from league.competitions.queries import lists as queries
 from league.players.pasting import PasteNote
 from league.web.words.imports import told
@@ -108,10 +108,11 @@ class ImportRehearsal(RowsView):
     def post(self, request: Request, slug: str) -> Response:
         league = self.row(slug=slug)
         check_may(request.user, Act.MANAGE_COMPETITIONS, league)
-        read = transfer.read(request.data)
+        chosen = format_of(request.data, Holds.COMPETITION)
+        read, value = chosen.read(request.data), chosen.comparable(request.data)
         if read.filed is None:
             return Response(self.get_serializer(_unread(read.mistakes)).data)
-        seen = preview_import(league, read.filed, user=request.user, value=request.data)
+        seen = preview_import(league, read.filed, user=request.user, value=value)
         return Response(self.get_serializer(_entry(seen)).data)
 
 
@@ -139,9 +140,11 @@ class CompetitionImports(RowsView):
     def _import(self, request: Request, slug: str) -> Response:
         league = self.row(slug=slug)
         check_may(request.user, Act.MANAGE_COMPETITIONS, league)
-        filed = _sound(request.data)
-        _refuse_mistakes(preview_import(league, filed, user=request.user, value=request.data).mistakes)
-        done = import_competition(league, filed, user=request.user, value=request.data)
+        chosen = format_of(request.data, Holds.COMPETITION)
+        read, value = chosen.read(request.data), chosen.comparable(request.data)
+        _refuse_mistakes(read.mistakes)
+        _refuse_mistakes(preview_import(league, read.filed, user=request.user, value=value).mistakes)
+        done = import_competition(league, read.filed, user=request.user, value=value)
         entry = {
             "slug": done.competition.slug,
             "name": done.competition.name,
@@ -150,16 +153,6 @@ class CompetitionImports(RowsView):
         }
         code = status.HTTP_201_CREATED if done.created else status.HTTP_200_OK
         return Response(self.get_serializer(entry).data, status=code)
-
-
-def _sound(value: Any) -> FiledCompetition:
-    """Return the competition of a file without mistakes.
-
-    Raises Malformed `import-mistakes`.
-    """
-    read = transfer.read(value)
-    _refuse_mistakes(read.mistakes)
-    return read.filed
 
 
 def _refuse_mistakes(mistakes: Iterable[Mistake]) -> None:

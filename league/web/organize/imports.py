@@ -4,7 +4,6 @@ Each is previewed first; the page carries the previewed data, so that storing ne
 """
 
 import base64
-import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +23,6 @@ from games.rulesets import RULESETS
 from league.accounts.graphemes import first_letters
 from league.accounts.models import LONGEST_NAME, League
 from league.accounts.permissions import Act
-from league.competitions.import_export import reading as transfer
 from league.competitions.import_export.confirming import confirm_import
 from league.competitions.import_export.importing import (
     ImportPreview,
@@ -33,12 +31,12 @@ from league.competitions.import_export.importing import (
     preview_import,
 )
 from league.competitions.import_export.player_tables import PLAYER_WORDS, read_players
+from league.competitions.import_export.registry import Holds, accepted, content_of, format_of
 from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
-from league.competitions.import_export.season_reading import is_season, read_season
 from league.competitions.import_export.season_tables import read_season_results
-from league.competitions.import_export.tabular import Sheet, decoded, read_sheet
+from league.competitions.import_export.tabular import Sheet, read_sheet
 from league.competitions.import_export.values import FiledCompetition, Mistake
-from league.competitions.import_export.xlsx import MOST_PACKED, is_workbook, workbook_text
+from league.competitions.import_export.xlsx import MOST_PACKED
 from league.competitions.models import Competition
 from league.competitions.registration.enrolment import rows_of
 from league.errors import NotAllowed, Refused
@@ -61,18 +59,20 @@ SAMPLES = 3
 @of_league(Act.MANAGE_COMPETITIONS)
 def index(request: HttpRequest, league: League) -> HttpResponse:
     """Preview a file with `do=look`, import it with `do=store`."""
-    context: dict[str, Any] = {"league": league, "area": "organize"}
+    files = (Holds.COMPETITION, Holds.SEASON)
+    context: dict[str, Any] = {"league": league, "area": "organize", "accept": accepted(*files)}
     status = 200
     if request.method == "POST":
         try:
             raw = _raw(request)
             context |= {"packed": base64.b64encode(zlib.compress(raw)).decode(), "file": _name(request)}
-            value = _json(raw)
-            if is_season(value):
-                answer = store_or_look_at_season(request, league, read_season(value), value, context)
+            content = content_of(raw)
+            chosen = format_of(content, *files)
+            read, value = chosen.read(content), chosen.comparable(content)
+            if chosen.holds is Holds.SEASON:
+                answer = store_or_look_at_season(request, league, read, value, context)
                 status = 422 if context["mistakes"] else 200
                 return answer or render(request, "organize/import.html", context, status=status)
-            read = transfer.read(value)
             context["mistakes"] = told(read.mistakes)
             if read.filed:
                 answer = _store_or_look(request, league, read.filed, value, context)
@@ -139,13 +139,6 @@ def _raw(request: HttpRequest) -> bytes:
 def _name(request: HttpRequest) -> str:
     file = request.FILES.get("file")
     return first_letters(file.name if file else request.POST.get("name", ""), LONGEST_NAME)
-
-
-def _json(raw: bytes) -> Any:
-    try:
-        return json.loads(raw)
-    except (ValueError, RecursionError):
-        raise Refused("no-json", _("This is no file of a competition: it is not JSON.")) from None
 
 
 @require_POST
@@ -231,7 +224,7 @@ def _table(request: HttpRequest, kinds: Mapping[str, Any]) -> PastedTable | None
 
 def _text_of(raw: bytes) -> str:
     """Return a table file as text, shown on the page for correction. Raises Refused."""
-    return workbook_text(raw) if is_workbook(raw) else decoded(raw)
+    return format_of(raw, Holds.TABLE).read(raw)
 
 
 def _refused(request: HttpRequest, refused: Refused, context: Mapping[str, Any]) -> dict[str, Any]:
@@ -248,6 +241,7 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
         "league": league,
         "rulesets": list(RULESETS),
         "fields": FIELDS["results"],
+        "accept": accepted(Holds.TABLE),
         "name": name,
         "ruleset": ruleset,
         "area": "organize",
@@ -300,6 +294,7 @@ def players(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "league": league,
         "competition": competition,
         "fields": FIELDS["players"],
+        "accept": accepted(Holds.TABLE),
         "area": "organize",
     }
     status = 200
