@@ -14,7 +14,7 @@ LONGEST_TOKEN = 60
 
 
 class TokenScope(models.TextChoices):
-    """What a token may do in the name of its owner, who needs the right to do it as well."""
+    """Acts of a token in the name of its owner, who also needs the right to them."""
 
     READ = "read", pgettext_lazy("scope of a token", "read what you may see")
     SUBMIT = "submit", pgettext_lazy("scope of a token", "hand in logs and scores")
@@ -24,7 +24,7 @@ class TokenScope(models.TextChoices):
 
 
 class Token(models.Model):
-    """A key that a program shows instead of a password. The key itself is shown once and not kept."""
+    """A key that a program shows instead of a password. The key itself is not stored."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens", verbose_name=_("account"))
     name = NameColumn(_("name"), letters=LONGEST_TOKEN)
@@ -55,8 +55,8 @@ class Token(models.Model):
 class StoredAnswer(models.Model):
     """The answer to a request with an `Idempotency-Key`, written in the transaction of its effect.
 
-    `principal`: the token, else the account, that asked. `fingerprint`: SHA-256 of the query, the type and the body, by
-    which another request under the same key is told.
+    `principal`: the token, else the account, that asked. `fingerprint`: SHA-256 of the query, the type and the body,
+    which distinguishes other requests under the same key.
     """
 
     principal = models.CharField(_("asker"), max_length=30)

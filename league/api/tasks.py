@@ -7,5 +7,5 @@ from league.api.base import idempotency
 
 @shared_task(name="api.forget_answers")
 def forget_answers() -> int:
-    """Remove the stored answers that nobody retries any more. How many."""
+    """Remove old stored answers; return their number."""
     return idempotency.forget_old()

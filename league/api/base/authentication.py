@@ -24,8 +24,9 @@ LONGEST_KEY = 100
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer dom_…`. The token, and with it its owner, is asked for anew with every request, so that
-    one that was revoked, and a closed account, are dead at once.
+    """`Authorization: Bearer dom_…`.
+
+    Token and owner are read at every request, so a revoked token and a closed account stop at once.
     """
 
     def authenticate(self, request: Request) -> tuple[User, Token] | None:
@@ -55,12 +56,13 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class BrowserAuthentication(SessionAuthentication):
-    """The session of a signed-in browser; whatever changes something needs the CSRF token in `X-CSRFToken`."""
+    """Session of a signed-in browser; every change needs the CSRF token in `X-CSRFToken`."""
 
 
 class ScopeOpens(BasePermission):
-    """Reading is open to everybody, and to a token that may read; acts need somebody who is known, and a token with
-    the scope that the view names (`act_scope`; None for acts that are open to all).
+    """Allow reading to everybody, and to a token that may read.
+
+    An act needs an account, and a token with the scope of the view (`act_scope`; None for acts open to all).
     """
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
@@ -79,7 +81,7 @@ class ScopeOpens(BasePermission):
 
 
 def principal(request: Request) -> str:
-    """The token, else the account, that asks; empty for nobody."""
+    """Return the key of the token, else of the account, that asks; empty for anonymous."""
     if request.auth is not None:
         return f"token-{request.auth.pk}"
     return f"account-{request.user.pk}" if request.user.is_authenticated else ""

@@ -19,7 +19,10 @@ from league.players.models import Entrant
 
 @extend_schema_field(OpenApiTypes.URI)
 class Link(AskingField):
-    """The whole address of a view; `given` names its parts and where in the row they stand (`league.slug`)."""
+    """Full address of a view.
+
+    `given`: its parts, and their places in the row (`league.slug`).
+    """
 
     def __init__(self, view: str, **given: str) -> None:
         super().__init__(source="*", read_only=True)
@@ -52,7 +55,7 @@ def _address(view: str, names: tuple[str, ...], _prefix: str) -> str:
 
 @extend_schema_field(OpenApiTypes.NUMBER)
 class RowNumber(serializers.Field):
-    """A number of the standings: whole, or to two decimals; the exact one stands among the figures."""
+    """A number of the standings: whole, or with two decimals; `figures` has the exact one."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(read_only=True, **more)
@@ -67,27 +70,28 @@ def _at(row: Any, where: list[str]) -> Any:
     return row
 
 
-APART = _("Club, number or code that tells this player from others of the same name; empty where there are none.")
+APART = _("Club, number or code if others have the same name; else empty.")
 
 
 class PartnerBrief(Fields):
-    """Somebody by code, with the name that may be shown: initials of a minor, the code itself once it was erased."""
+    """A player: code and public name (initials of a minor, the code after an erasure)."""
 
     code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
-    name = serializers.CharField(help_text=_("The name as it may be shown to everybody."))
+    name = serializers.CharField(help_text=_("Name as shown to the public."))
     apart = serializers.CharField(allow_blank=True, help_text=APART)
 
 
 class PlayerBrief(PartnerBrief):
-    """Who takes part, by code and the name that may be shown: a player, or a pair that shares a seat. The code of a
-    pair is that of both with a hyphen between them, its name both names.
+    """An entrant: a player, or a pair that shares a seat, by code and public name.
+
+    The code of a pair is both codes with a hyphen between them, its name both names.
     """
 
     players = PartnerBrief(source="people", many=True, help_text=_("One player; the two partners of a pair."))
 
 
 def brief(entrant: Entrant) -> dict[str, Any]:
-    """What a `PlayerBrief` takes. Load the players with it."""
+    """Return the input of a `PlayerBrief`. Load the players with the entrant."""
     named = {"code": entrant.code, "name": str(entrant), "apart": entrant.apart}
     return named | {"people": people_of(entrant)}
 

@@ -34,7 +34,7 @@ LAST = datetime.max.replace(tzinfo=UTC)
 
 
 class ListFilters(DjangoFilterBackend):
-    """As the library's, but what is wrong is told as a problem."""
+    """Filters of the library, with mistakes as problem details."""
 
     def filter_queryset(self, request: Request, queryset: QuerySet[Any], view: "APIView") -> QuerySet[Any]:
         try:
@@ -110,21 +110,23 @@ class TruthFilter(filters.TypedChoiceFilter):
 
 
 class StableOrdering(filters.ChoiceFilter):
-    """One of the orders that there are, each both ways round; rows that are level stand by their number, so that no
-    row falls between two pages.
+    """One of several orders, each in both directions.
+
+    Equal rows are sorted by number, so that no row falls between two pages.
     """
 
     def __init__(self, **columns: str) -> None:
         self.columns = {f"{sign}{name}": f"{sign}{column}" for name, column in columns.items() for sign in ("", "-")}
-        super().__init__(choices=[(name, name) for name in self.columns], label=_("A minus turns the order round."))
+        super().__init__(choices=[(name, name) for name in self.columns], label=_("A minus reverses the order."))
 
     def filter(self, qs: QuerySet[Any], value: str | None) -> QuerySet[Any]:
         return qs.order_by(self.columns[value], "pk") if value else qs
 
 
 def side_of(code: str) -> QuerySet[Side]:
-    """The sides that a player has taken, alone or in a pair, for `match__in`; those of a pair by the codes of both with
-    a hyphen between them.
+    """Return the sides of a player, alone or in a pair, for `match__in`.
+
+    A pair is given by both codes with a hyphen between them.
     """
     sides = Side.objects.all()
     for one in code.strip().upper().split("-")[:2]:
@@ -135,7 +137,7 @@ def side_of(code: str) -> QuerySet[Side]:
 
 
 def bounds(day: date | str, zone: str) -> tuple[datetime, datetime]:
-    """When the day begins in this zone, and when the next one does."""
+    """Return the beginning of the day in this zone, and that of the next one."""
     where = ZoneInfo(zone)
     first = timezone.now().astimezone(where).date() if day == "today" else day
     start = datetime(first.year, first.month, first.day, tzinfo=where)

@@ -46,10 +46,11 @@ Act = Callable[[], Response]
 def once(
     request: Request, act: Act, refusal: Callable[[Exception], Response], secret: str = ""
 ) -> HttpResponse | Response:
-    """What `act` answers, or what it answered before. `refusal` makes the answer to what it raises. `secret`: that of
-    `secret_of`, if the answer shows it; it is not kept.
+    """Return the answer of `act`, or the stored answer of an earlier request with this key.
 
-    Raises Malformed `bad-key`, `key-reused`, `in-progress`, and whatever `refusal` does not take.
+    `refusal` makes the answer to an error. `secret`: the one of `secret_of`, if the answer shows it; it is not kept.
+
+    Raises Malformed `bad-key`, `key-reused`, `in-progress`, and errors that `refusal` does not take.
     """
     key = request.headers.get(HEADER)
     if key is None:
@@ -70,7 +71,7 @@ def once(
 
 
 class _Forget(Exception):
-    """Undoes the transaction, the key with it, and hands the answer out."""
+    """Undo the transaction and the key, and hand the answer out."""
 
     def __init__(self, answer: Response) -> None:
         super().__init__()
@@ -99,7 +100,10 @@ def _claim(request: Request, key: str) -> tuple[StoredAnswer, bool]:
 
 
 class _patience:  # noqa: N801  # lower case, as it is used only in a `with` statement
-    """PostgreSQL waits so many milliseconds for a lock, for as long as the block lasts. SQLite has its own timeout."""
+    """Limit the wait of PostgreSQL for a lock, in milliseconds, inside the block.
+
+    SQLite has its own timeout.
+    """
 
     def __init__(self, milliseconds: int) -> None:
         self.milliseconds = milliseconds
@@ -118,14 +122,15 @@ class _patience:  # noqa: N801  # lower case, as it is used only in a `with` sta
 
 
 def fingerprint(request: Request) -> str:
-    """By which two requests under one key are told apart."""
+    """Return the hash that distinguishes requests under one key."""
     parts = [request.META.get("QUERY_STRING", ""), request.content_type or ""]
     return sha256(b"\n".join([*(part.encode() for part in parts), request._request.body]))
 
 
 def secret_of(request: Request) -> str:
-    """A secret that an act gives away once: for every retry under a key the same, by chance without one. It follows
-    from the request and from the key of the site, so that the answer is kept without it.
+    """Return the secret that an act shows once: the same for every retry under a key, random without a key.
+
+    It follows from the request and the key of the site, so the answer is kept without it.
     """
     key = request.headers.get(HEADER)
     if not key:

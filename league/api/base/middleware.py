@@ -19,7 +19,7 @@ KEPT = ("Retry-After", "Cache-Control")
 
 
 class ProblemMiddleware:
-    """Under /api/v1/ the pages of the site for what went wrong give way to problem details."""
+    """Answer errors under /api/v1/ with problem details instead of the site's pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

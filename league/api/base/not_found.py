@@ -10,7 +10,7 @@ from league.api.base.views import ApiView
 
 @extend_schema(exclude=True)
 class Nothing(ApiView):
-    """The same problem as for a row that is not there, whatever the method."""
+    """The problem of a missing row, for every method."""
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> Response:
         raise Http404

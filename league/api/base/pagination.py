@@ -20,8 +20,8 @@ class Pages(PageNumberPagination):
     page_size = 50
     max_page_size = 100
     page_size_query_param = "page_size"
-    page_query_description = _("Which page, from 1.")
-    page_size_query_description = _("How many a page, 100 at most.")
+    page_query_description = _("Page number, from 1.")
+    page_size_query_description = _("Rows per page, at most 100.")
 
     def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: object = None) -> Sequence[Any]:
         self.number = whole(request, "page", 1, LAST_PAGE)
@@ -50,13 +50,13 @@ class Pages(PageNumberPagination):
 
 
 class TablePages(Pages):
-    """The same for the rows of a table: most people want the whole one, and most have it in one page."""
+    """Larger pages for rows of a table, which usually fits on one page."""
 
     page_size = Pages.max_page_size
 
 
 def whole(request: Request, name: str, default: int, most: int) -> int:
-    """A number of the query from 1 to `most`. Raises Malformed `bad-parameter`."""
+    """Return a number of the query from 1 to `most`. Raises Malformed `bad-parameter`."""
     text = request.query_params.get(name)
     if text is None:
         return default
@@ -67,7 +67,7 @@ def whole(request: Request, name: str, default: int, most: int) -> int:
 
 
 def one_of(request: Request, name: str, values: Sequence[str]) -> str:
-    """A word of the query, the first where none is given. Raises Malformed `bad-parameter`."""
+    """Return a word of the query, by default the first. Raises Malformed `bad-parameter`."""
     word = request.query_params.get(name, values[0])
     if word in values:
         return word
@@ -76,5 +76,5 @@ def one_of(request: Request, name: str, values: Sequence[str]) -> str:
 
 
 def truth(request: Request, name: str) -> bool:
-    """`true` or `1`, `false` or `0`; false where none is given. Raises Malformed `bad-parameter`."""
+    """Return `true` or `1`, `false` or `0`; by default false. Raises Malformed `bad-parameter`."""
     return one_of(request, name, ("false", "true", "0", "1")) in {"true", "1"}

@@ -16,8 +16,9 @@ _STRUCTURE = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 class StrictJson(BaseParser):
-    """UTF-8 JSON without NaN, without a name given twice, at most 32 deep, all of it counted before it is parsed
-    (RELIABILITY.md A-16).
+    """UTF-8 JSON without NaN and repeated names, at most 32 deep.
+
+    The depth is counted before parsing (RELIABILITY.md A-16).
     """
 
     media_type = "application/json"
@@ -33,7 +34,7 @@ class StrictJson(BaseParser):
 
 
 class LogText(BaseParser):
-    """The bytes of a log as they are; the door decodes them."""
+    """The bytes of a log; the service decodes them."""
 
     media_type = "text/plain"
 
@@ -46,7 +47,7 @@ class LogText(BaseParser):
 
 
 def depth_of(raw: bytes) -> int:
-    """How deep brackets are nested at most, in one pass and without recursion."""
+    """Return the depth of nested brackets, in one pass and without recursion."""
     depth = deepest = 0
     for found in _STRUCTURE.finditer(raw):
         first = found[0][:1]

@@ -29,7 +29,10 @@ RETRY_SOON = 5  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A line of the table of errors: `title` says the same every time, `detail` of a problem what it is this time."""
+    """A line of the table of errors.
+
+    `title` is always the same; `detail` of a problem describes the case.
+    """
 
     status: HTTPStatus
     title: Any
@@ -168,7 +171,10 @@ FORBIDDEN = ProblemKind(HTTPStatus.FORBIDDEN, _("You may not do this."))
 
 
 class Malformed(exceptions.APIException):
-    """A request that is refused before any service sees it; `code` is one of KINDS, `errors` name the places."""
+    """A request refused before any service sees it.
+
+    `code` is one of KINDS, `errors` name the places.
+    """
 
     def __init__(self, code: str, detail: Any, *, errors: list[dict[str, str]] | None = None, wait: int = 0) -> None:
         super().__init__(detail, code)
@@ -179,7 +185,7 @@ class Malformed(exceptions.APIException):
 
 
 def problem(request: HttpRequest, code: str, detail: Any = "", kind: ProblemKind | None = None, **more: Any) -> dict:
-    """The object of RFC 9457; without a `detail` of its own it repeats the title."""
+    """Return the object of RFC 9457; by default `detail` repeats the title."""
     kind = kind or KINDS[code]
     return {
         "type": request.build_absolute_uri(f"{reverse('api:index')}#{code}"),
@@ -193,8 +199,9 @@ def problem(request: HttpRequest, code: str, detail: Any = "", kind: ProblemKind
 
 
 def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """The handler of the REST framework. None, which lets the error go on to the site's own handling, for what nobody
-    foresaw.
+    """Handle an error for the REST framework.
+
+    None leaves an unforeseen error to the site's own handling.
     """
     request = context["request"]
     found = _of(error)

@@ -17,8 +17,9 @@ Context = Mapping[str, Any]
 
 
 class ToldField(NamedTuple):
-    """One member of an answer: where in the row it stands, and what is made of it. `asks`: whether that depends on the
-    request.
+    """One member of an answer: its place in the row, and its conversion.
+
+    `asks`: the conversion depends on the request.
     """
 
     name: str
@@ -29,16 +30,15 @@ class ToldField(NamedTuple):
 
 
 class Fields(serializers.Serializer):
-    """A serializer that only tells. A method of one (`SerializerMethodField`) is given the row and nothing else: it
-    knows of no request.
-    """
+    # A read-only serializer. The method of a `SerializerMethodField` gets the row only and knows of no request.
+    # No docstring: the schema would publish it for every subclass without one.
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         return tell(plan_of(type(self)), instance, self.context)
 
 
 class AskingField(Field):
-    """One whose text depends on the request, and is given it as `told(row, context)`."""
+    """A field whose text depends on the request; called as `told(row, context)`."""
 
     def told(self, row: Any, context: Context) -> Any:
         raise NotImplementedError

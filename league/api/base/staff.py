@@ -23,25 +23,26 @@ def leagues_of_staff(asker: Asker) -> QuerySet[League]:
 
 
 def of_staff(asker: Asker) -> QuerySet[Competition]:
-    """The competitions of leagues whose staff the asker is."""
+    """Return the competitions of leagues on whose staff the asker is."""
     return Competition.objects.filter(league__in=leagues_where(asker, STAFF)).select_related("league")
 
 
 def rows_of_staff(rows: QuerySet[Any], asker: Asker) -> QuerySet[Any]:
-    """Of rows that belong to a competition."""
+    """Return the queryset of rows that belong to a competition."""
     return rows.filter(competition__league__in=leagues_where(asker, STAFF)).select_related("competition__league")
 
 
 class RowKey(serializers.IntegerField):
-    """The number of a row, in a body."""
+    """Number of a row, in a body."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(min_value=1, max_value=LARGEST_KEY, **more)
 
 
 class ManagedView(RowsView):
-    """A view of a competition for whoever manages it: others of the staff are told that they may not, and for anybody
-    else there is nothing here.
+    """A view of a competition for its managers.
+
+    403 for other staff, 404 for everybody else.
     """
 
     parser_classes = (StrictJson,)
@@ -50,7 +51,7 @@ class ManagedView(RowsView):
     rows = of_staff
 
     def managed(self) -> Competition:
-        """The one that the address names. Raises Http404, NotAllowed."""
+        """Return the competition of the address. Raises Http404, NotAllowed."""
         return self.allowed(self.row(league__slug=self.kwargs["league"], slug=self.kwargs["slug"]))
 
     def allowed(self, competition: Competition) -> Competition:
@@ -61,13 +62,13 @@ class ManagedView(RowsView):
 
 @contextmanager
 def in_its_time(league: League) -> Iterator[None]:
-    """A day is one of the league's, as on its pages."""
+    """Use the time zone of the league, as on its pages."""
     with timezone.override(league.time_zone):
         yield
 
 
 def given(body: type[serializers.Serializer], request: Request) -> Mapping[str, Any]:
-    """What a body says. Raises ValidationError."""
+    """Return the checked body. Raises ValidationError."""
     read = body(data=request.data)
     read.is_valid(raise_exception=True)
     return read.validated_data
@@ -78,7 +79,7 @@ def wrong_field(name: str, detail: object) -> serializers.ValidationError:
 
 
 class DoneBy(serializers.CharField):
-    """Who did it, by the name that people see."""
+    """Public name of the acting person."""
 
     def to_representation(self, user: User) -> str:
         return str(user)

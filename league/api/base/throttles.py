@@ -25,7 +25,7 @@ WINDOW = 60
 
 
 class MinuteThrottle(BaseThrottle):
-    """So many requests a minute of one kind by one client (`settings.API_LIMITS`)."""
+    """A number of requests a minute of one kind by one client (`settings.API_LIMITS`)."""
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         self.now = time.time()

@@ -24,7 +24,7 @@ NOTE_USE_EVERY = timedelta(minutes=1)
 
 
 def tokens_of(user: Asker) -> QuerySet[Token]:
-    """Of the asker alone, the newest first."""
+    """Return the asker's tokens, newest first."""
     return Token.objects.filter(user_id=user.pk)
 
 
@@ -36,7 +36,7 @@ def usable(now: datetime) -> Q:
 def make_token(
     user: Asker, *, name: str, scopes: Collection[str], days: int | None = None, now: datetime | None = None
 ) -> tuple[Token, str]:
-    """The row, and the key, which is nowhere else. `days` of None: until it is revoked.
+    """Return the new row, and the key, which is not stored. `days` of None: until revoked.
 
     Raises NotAllowed `sign-in`; Refused `no-name`, `no-scope`, `too-many-tokens`.
     """
@@ -69,8 +69,9 @@ def make_token(
 
 
 def token_with(key: str, now: datetime) -> Token | None:
-    """The token that this key opens, with its owner; None where it is unknown, revoked or expired, or the account
-    closed.
+    """Return the token of a key, with its owner.
+
+    None if it is unknown, revoked or expired, or if the account is closed.
     """
     found = Token.objects.filter(usable(now), digest=sha256(key.encode())).select_related("user").first()
     if found and (found.last_used_at is None or found.last_used_at <= now - NOTE_USE_EVERY):
@@ -79,7 +80,10 @@ def token_with(key: str, now: datetime) -> Token | None:
 
 
 def revoke(token: Token, *, user: Asker) -> bool:
-    """At once and for ever; True if this call did it. Raises NotAllowed `no-permission` for somebody else's."""
+    """Revoke a token for ever; True if this call did it.
+
+    Raises NotAllowed `no-permission` for a token of another account.
+    """
     if token.user_id != user.pk:
         raise NotAllowed("no-permission", _("You may not do this."))
     return bool(Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()))

@@ -29,9 +29,11 @@ Rows = Callable[[Asker], QuerySet[Any]]
 # Answers to reading requests carry an ETag; unchanged ones are a 304.
 @method_decorator(conditional_page, name="dispatch")
 class ApiView(APIView):
-    """A view without rows of its own. `act_scope`: what a token needs for anything but reading; None where an act
-    changes nothing. `limit`: a limit of its own beside the general one (`settings.API_LIMITS`). `parameters`: what may
-    stand in the query. `fields_of`: which field of the body a refusal is about, by its code.
+    """A view without rows of its own.
+
+    `act_scope`: scope of a token for acts; None if an act changes nothing. `limit`: its own limit beside the general
+    one (`settings.API_LIMITS`). `parameters`: allowed parameters of the query. `fields_of`: field of the body by code
+    of the refusal.
     """
 
     act_scope: ClassVar[TokenScope | None] = None
@@ -56,13 +58,14 @@ class ApiView(APIView):
         return response
 
     def once(self, act: Act, secret: str = "") -> HttpResponse:
-        """One effect for one Idempotency-Key. `secret`: what the answer shows and nobody keeps."""
+        """Do an act once for one Idempotency-Key. `secret`: shown in the answer and not stored."""
         return once(self.request, act, self.handle_exception, secret)
 
 
 class RowsView(ApiView, GenericAPIView):
-    """A view of rows. They come from `rows`, which is given the asker, and from nowhere else: what the asker may not
-    see is absent.
+    """A view of the rows that `rows` gives for the asker.
+
+    Invisible rows are absent.
     """
 
     rows: ClassVar[Rows]
@@ -73,12 +76,12 @@ class RowsView(ApiView, GenericAPIView):
         return type(self).rows(asker)
 
     def row(self, **by: object) -> Any:
-        """The one row. What is not there and what the asker may not see raise the same Http404."""
+        """Return one row. Raises Http404 both for a missing row and for an invisible one."""
         return get_object_or_404(self.get_queryset(), **by)
 
 
 class ListView(RowsView):
-    """A page of rows. `entries` makes of them what the serializer takes."""
+    """A page of rows. `entries` makes the input of the serializer."""
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
@@ -93,7 +96,10 @@ class ListView(RowsView):
 
 
 def check_query(request: Request, known: Iterable[str]) -> None:
-    """A misspelt filter would answer with everything, so it is refused. Raises Malformed `bad-parameter`."""
+    """Refuse unknown parameters: a misspelt filter would answer with everything.
+
+    Raises Malformed `bad-parameter`.
+    """
     errors = []
     for name, values in request.query_params.lists():
         say = partial(lambda name, detail: errors.append({"parameter": name, "detail": str(detail)}), name)

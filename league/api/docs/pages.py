@@ -30,7 +30,7 @@ LIVES = (
 
 @dataclass(kw_only=True)
 class TokenDraft:
-    """What the form holds, so that nothing has to be given twice after a mistake."""
+    """Typed values of the form, kept after a mistake."""
 
     name: str = ""
     scopes: list[str] = field(default_factory=lambda: [TokenScope.READ])
@@ -40,7 +40,7 @@ class TokenDraft:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Five recipes with commands that run as they are pasted, then what holds for every request."""
+    """Show five recipes with commands ready to paste, then the rules for every request."""
     context = {
         "recipes": recipes(request),
         "kinds": [(code, kind.status.value, kind.title) for code, kind in KINDS.items()],
@@ -51,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """Every operation, from the OpenAPI description, without JavaScript."""
+    """Show every operation of the OpenAPI description, without JavaScript."""
     document = description(get_language())
     return render(request, "api/reference.html", {"operations": operations(document), "area": "api"})
 
@@ -60,7 +60,10 @@ def reference(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The asker's tokens, and the form for a new one, whose key is shown on the answer to the form and never again."""
+    """Show the asker's tokens and the form for a new one.
+
+    The key of a new token is shown only in the answer to the form.
+    """
     if request.method != "POST":
         return _page(request, TokenDraft())
     draft = _draft(request)

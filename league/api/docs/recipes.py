@@ -25,7 +25,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the commands speak of. Stand-ins where the site has nothing yet."""
+    """Names used in the commands; placeholders if the site has none yet."""
 
     league: str = "harbour"
     competition: str = "autumn"
@@ -38,8 +38,9 @@ ANYBODY = AnonymousUser()
 
 
 def names_for(request: HttpRequest) -> Names:
-    """What everybody sees, since those commands carry no token: the latest competition and the first match; and a game
-    for whose log it is the asker's turn. As far as they exist.
+    """Return the latest public competition, the first public match, and a game that waits for the asker's log.
+
+    Public ones, because the commands carry no token; each only if it exists.
     """
     found = competitions(ANYBODY).first()
     match = visible_matches(ANYBODY).order_by("pk").first()

@@ -32,7 +32,7 @@ class Operation:
 
 
 def operations(document: Mapping[str, Any]) -> list[Operation]:
-    """In the order of the document."""
+    """Return the operations in the order of the document."""
     return [
         _operation(path, method, one, document)
         for path, methods in document["paths"].items()
@@ -79,7 +79,7 @@ def _parameter(one: Mapping[str, Any]) -> Member:
 
 
 def kind_of(schema: Mapping[str, Any]) -> str:
-    """In a few words: `integer`, `string (date-time)`, `scheduled | playing`."""
+    """Describe a schema in a few words: `integer`, `string (date-time)`, `scheduled | playing`."""
     if values := schema.get("enum"):
         return " | ".join("null" if value is None else str(value) or "“”" for value in values)
     for several in ("anyOf", "oneOf"):

@@ -23,7 +23,7 @@ from league.api.base.views import ApiView
 
 
 class Description(AutoSchema):
-    """Knows our lists, of which an act answers with one row, and that reading is open to everybody."""
+    """Description of our lists, of acts on a list that answer with one row, and of open reading."""
 
     def _is_list_view(self, serializer: object = None) -> bool:
         if self.method not in SAFE_METHODS:
@@ -31,7 +31,7 @@ class Description(AutoSchema):
         return hasattr(self.view, "entries") or super()._is_list_view(serializer)
 
     def get_description(self) -> str:
-        """What a docstring says is for those who read the code, and not translated."""
+        """Publish no docstring of a view: they are for programmers and not translated."""
         return ""
 
     def get_auth(self) -> list[dict[str, list[str]]]:
@@ -82,7 +82,7 @@ class BrowserScheme(OpenApiAuthenticationExtension):
 
 
 def problem_schema() -> dict[str, Any]:
-    """RFC 9457 with our codes; `errors`, `line` and `column` where they help."""
+    """Return the schema of RFC 9457 with our codes, and optional `errors`, `line` and `column`."""
     place = {"field": {"type": "string"}, "parameter": {"type": "string"}, "detail": {"type": "string"}}
     members = {
         "type": {"type": "string", "format": "uri"},
@@ -100,7 +100,7 @@ def problem_schema() -> dict[str, Any]:
 
 
 def add_problems(result: dict[str, Any], **_more: object) -> dict[str, Any]:
-    """Every operation with the problems that it may answer, and the headers of idempotency where it acts."""
+    """Add to every operation its problems, and to acts the headers of idempotency."""
     result["components"].setdefault("schemas", {})["Problem"] = problem_schema()
     for path, methods in result["paths"].items():
         for method, operation in methods.items():
@@ -152,7 +152,7 @@ def _idempotent(operation: dict[str, Any]) -> None:
         if status.startswith("2"):
             response["headers"] = {
                 REPLAY: {
-                    "description": str(_("“true” where the answer was kept from the first time.")),
+                    "description": str(_("“true” if this is the stored answer to an earlier request with this key.")),
                     "schema": {"type": "string"},
                 }
             }
@@ -160,7 +160,7 @@ def _idempotent(operation: dict[str, Any]) -> None:
 
 @cache
 def description(language: str) -> dict[str, Any]:
-    """The whole document in a language, as plain data."""
+    """Return the whole document in a language, as plain data."""
     with override(language):
         raw = JSONRenderer().render(SchemaGenerator().get_schema(request=None, public=True))
     return json.loads(raw)

@@ -52,18 +52,20 @@ ANSWER = {"sign_ups": [{"id": 3}, {"id": 4, "who": "new"}]}
 
 
 class WhoIsMeant(serializers.Serializer):
-    """One who signed up, or one of a pair."""
+    """A person of a sign-up: the single player, or one partner of a pair."""
 
     name = serializers.CharField()
-    note = serializers.ChoiceField([one.value for one in PasteNote], help_text=_("What the league knows of the name."))
-    player = PartnerBrief(allow_null=True, help_text=_("Who it is, where the league knows; with the whole name."))
-    undecided = serializers.BooleanField(help_text=_("Say who is meant, or refuse it."))
-    candidates = PartnerBrief(many=True, help_text=_("Who may be meant instead, with their whole names."))
-    may_be_new = serializers.BooleanField(help_text=_("Whether it may be somebody else of that name (“new”)."))
+    note = serializers.ChoiceField(
+        [one.value for one in PasteNote], help_text=_("Match of the name with the players of the league.")
+    )
+    player = PartnerBrief(allow_null=True, help_text=_("The known player, with the full name; null if not known."))
+    undecided = serializers.BooleanField(help_text=_("An organizer must choose the player, or refuse the sign-up."))
+    candidates = PartnerBrief(many=True, help_text=_("Other possible players, with their full names."))
+    may_be_new = serializers.BooleanField(help_text=_("“new” is possible: a new player with this name."))
 
 
 class ApplicationFields(serializers.Serializer):
-    """A sign-up as those see it who answer it. Of one that is answered `people` is empty."""
+    """A sign-up for its organizers. `people` is empty once it is answered."""
 
     id = serializers.IntegerField()
     state = serializers.ChoiceField(STATES)
@@ -74,17 +76,25 @@ class ApplicationFields(serializers.Serializer):
     partner_born = serializers.IntegerField(allow_null=True, help_text=_("Year."))
     contact = serializers.CharField(allow_blank=True)
     word = serializers.CharField(allow_blank=True)
-    invitation = serializers.IntegerField(allow_null=True, help_text=_("By which it came."))
-    number = serializers.IntegerField(allow_null=True, help_text=_("In the order of arrival, of those that wait."))
-    queue = serializers.IntegerField(help_text=_("Its number on the waiting list; 0 where a place is left for it."))
-    people = WhoIsMeant(many=True, help_text=_("One, or the two of a pair."))
-    twin = serializers.IntegerField(allow_null=True, help_text=_("The number of an earlier one of the same name."))
-    registered = serializers.BooleanField(help_text=_("Whoever is meant is registered already."))
-    elsewhere = serializers.CharField(allow_null=True, help_text=_("The pair in which one of them plays already."))
-    undecided = serializers.BooleanField(help_text=_("It cannot be let in as it stands."))
+    invitation = serializers.IntegerField(
+        allow_null=True, help_text=_("Number of the invitation used; null without one.")
+    )
+    number = serializers.IntegerField(
+        allow_null=True, help_text=_("Position by arrival among the waiting sign-ups; null if answered.")
+    )
+    queue = serializers.IntegerField(help_text=_("Position on the waiting list; 0 if a place is free."))
+    people = WhoIsMeant(many=True, help_text=_("One player, or the two partners of a pair."))
+    twin = serializers.IntegerField(allow_null=True, help_text=_("Number of an earlier sign-up with the same name."))
+    registered = serializers.BooleanField(help_text=_("This player or pair is already registered."))
+    elsewhere = serializers.CharField(
+        allow_null=True, help_text=_("Another pair in which one of the two already plays.")
+    )
+    undecided = serializers.BooleanField(help_text=_("Cannot be accepted as it is: a player is not clear."))
     made_at = serializers.DateTimeField()
     decided_at = serializers.DateTimeField(allow_null=True)
-    decided_by = DoneBy(allow_null=True, help_text=_("Null where nobody had to, or the person withdrew."))
+    decided_by = DoneBy(
+        allow_null=True, help_text=_("Official who answered; null for an automatic answer or a withdrawal.")
+    )
 
 
 class AcceptedSignUp(serializers.Serializer):
@@ -92,17 +102,17 @@ class AcceptedSignUp(serializers.Serializer):
     who = serializers.CharField(
         required=False,
         max_length=LONGEST_CODE,
-        help_text=_("Who is meant, where it is not as the list says: the code of a candidate, or “new”."),
+        help_text=_("Player, if it differs from the list: the code of a candidate, or “new”."),
     )
-    partner = serializers.CharField(required=False, max_length=LONGEST_CODE, help_text=_("The same of the partner."))
+    partner = serializers.CharField(required=False, max_length=LONGEST_CODE, help_text=_("The same for the partner."))
 
 
 class AcceptanceBody(serializers.Serializer):
-    """`sign_ups`, or `all`."""
+    """Either `sign_ups` or `all`."""
 
     sign_ups = AcceptedSignUp(many=True, required=False, max_length=MOST_ANSWERED, allow_empty=False)
     all = serializers.BooleanField(
-        required=False, help_text=_("Everybody who is clear, in the order of arrival, as far as there are places.")
+        required=False, help_text=_("Accept every clear sign-up, in order of arrival, while places are free.")
     )
 
     def validate(self, found: dict[str, Any]) -> dict[str, Any]:
@@ -112,12 +122,12 @@ class AcceptanceBody(serializers.Serializer):
 
 
 class AdmittedFields(serializers.Serializer):
-    entered = serializers.IntegerField(help_text=_("How many are registered by it."))
-    before = serializers.IntegerField(help_text=_("How many were registered already; their sign-ups are answered."))
+    entered = serializers.IntegerField(help_text=_("Number of new registrations."))
+    before = serializers.IntegerField(help_text=_("Number already registered before; their sign-ups are answered."))
     unclear = serializers.ListField(
-        child=serializers.CharField(), help_text=_("With “all”: names that wait until somebody says who is meant.")
+        child=serializers.CharField(), help_text=_("With “all”: names whose player must be chosen first.")
     )
-    waiting = serializers.IntegerField(help_text=_("How many wait still."))
+    waiting = serializers.IntegerField(help_text=_("Number still waiting."))
 
 
 class RefusalBody(serializers.Serializer):
@@ -125,7 +135,7 @@ class RefusalBody(serializers.Serializer):
 
 
 class ChangedFields(serializers.Serializer):
-    changed = serializers.IntegerField(help_text=_("How many; 0 where it had been done before."))
+    changed = serializers.IntegerField(help_text=_("Number changed; 0 if it was done before."))
 
 
 class CompetitionSignUps(ManagedView, ListView):
@@ -148,10 +158,12 @@ class CompetitionSignUps(ManagedView, ListView):
     @extend_schema(
         operation_id="competition_sign_ups",
         summary=_("Sign-ups for a competition"),
-        parameters=[OpenApiParameter("state", enum=STATES, default=STATES[0], description=_("What became of them."))],
+        parameters=[
+            OpenApiParameter("state", enum=STATES, default=STATES[0], description=_("Only sign-ups in this state."))
+        ],
         description=_(
-            "For those who manage the competition: those that wait in the order of arrival, each with who is meant by "
-            "it; those that are answered, the latest first."
+            "For managers of the competition. Waiting sign-ups in order of arrival, with their possible players; "
+            "answered ones latest first."
         ),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
@@ -159,13 +171,13 @@ class CompetitionSignUps(ManagedView, ListView):
 
     @extend_schema(
         operation_id="sign_up_oneself",
-        summary=_("Sign oneself up"),
+        summary=_("Sign up"),
         request=SignUpBody,
         examples=EXAMPLES,
         responses={201: SignedUpFields, 200: SignedUpFields},
         description=_(
-            "By an account: as a player of it, or by name. For a draft that is open, or with an invitation. 200 where "
-            "this player had signed up before. Whoever has no account signs up on the page."
+            "By an account: as one of its players, or by name. For a draft with open registration, or with an "
+            "invitation. 200 if this player had signed up before. People without an account sign up on the page."
         ),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
@@ -234,13 +246,13 @@ class SignUpAcceptance(ManagedView):
 
     @extend_schema(
         operation_id="accept_sign_ups",
-        summary=_("Let sign-ups in"),
+        summary=_("Accept sign-ups"),
         request=AcceptanceBody,
         examples=[OpenApiExample("two of them", value=ANSWER, request_only=True)],
         responses={200: AdmittedFields},
         description=_(
-            "All that are named or none; they are registered in the order of arrival, and the draw of the draft is "
-            "taken back. What is answered already is left as it is."
+            "All of the named sign-ups or none. They are registered in order of arrival, and the draw of the draft "
+            "is removed. Answered sign-ups stay unchanged."
         ),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
@@ -288,7 +300,7 @@ class SignUpRefusal(ManagedView):
         summary=_("Refuse sign-ups"),
         request=RefusalBody,
         responses={200: ChangedFields},
-        description=_("Those of them that wait."),
+        description=_("Refuses the waiting ones among the named sign-ups."),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
         return self.once(lambda: self._refuse(request))
@@ -305,10 +317,12 @@ class SignUpDepartures(ManagedView):
 
     @extend_schema(
         operation_id="take_out_who_left",
-        summary=_("Take out who withdrew"),
+        summary=_("Remove withdrawn players"),
         request=None,
         responses={200: ChangedFields},
-        description=_("Those who withdrew their sign-up after the draw was made; the draw of the draft is taken back."),
+        description=_(
+            "Removes the registrations whose sign-ups were withdrawn after the draw; the draw of the draft is removed."
+        ),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
         return self.once(self._take_out)
@@ -328,10 +342,10 @@ class SignUpReconsideration(ManagedView):
 
     @extend_schema(
         operation_id="reconsider_sign_up",
-        summary=_("Think a refusal over"),
+        summary=_("Undo a refusal"),
         request=None,
         responses={200: SignUpFields},
-        description=_("A sign-up that was refused waits again, where it stood in the order of arrival."),
+        description=_("The refused sign-up waits again, in its former place by arrival."),
     )
     def post(self, request: Request, sign_up_id: int) -> HttpResponse:
         return self.once(lambda: self._reconsider(sign_up_id))

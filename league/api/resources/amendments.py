@@ -35,26 +35,26 @@ CHANGES = ("result", "replaced", "emptied", "filled", "void", "stands")
 
 
 class AmendmentBody(serializers.Serializer):
-    kind = serializers.ChoiceField([KnownBy(one).value for one in KINDS], help_text=_("What it rests on."))
+    kind = serializers.ChoiceField([KnownBy(one).value for one in KINDS], help_text=_("Source of the new result."))
     sheet = serializers.DictField(
         help_text=_(
-            "As a score, card or tally is entered. Of a ruling: scores in the order of the sides, winner (number of "
-            "the side, or null) and ended. Of a corrected log: log, its text."
+            "Fields as for entering a score, card or tally. Ruling: scores in the order of the sides, winner "
+            "(number of the side, or null) and ended. Corrected log: its text in log."
         )
     )
-    reason = serializers.CharField(max_length=200, help_text=_("Everybody reads it beside the result."))
+    reason = serializers.CharField(max_length=200, help_text=_("Shown publicly beside the result."))
     later = serializers.ChoiceField(
         Amendment.Later.values,
         required=False,
-        help_text=_("Where matches that rest on it have begun: they stand as played, or are void and played anew."),
+        help_text=_("Dependent matches that have begun: keep them as played, or void and replay them."),
     )
     seen = serializers.CharField(
-        required=False, max_length=64, help_text=_("The digest of the effect that was looked at; another is refused.")
+        required=False, max_length=64, help_text=_("Digest of the previewed effect; refused if the effect differs.")
     )
     typed = serializers.CharField(
         required=False,
         max_length=points(LONGEST_NAME),
-        help_text=_("The name of the competition, where matches become void."),
+        help_text=_("Name of the competition, as confirmation; needed if matches become void."),
     )
 
     def wanted(self) -> Wanted:
@@ -66,12 +66,12 @@ class AmendmentBody(serializers.Serializer):
 
 class ConfirmBody(serializers.Serializer):
     seen = serializers.CharField(
-        required=False, max_length=64, help_text=_("The digest of the effect that was looked at; another is refused.")
+        required=False, max_length=64, help_text=_("Digest of the previewed effect; refused if the effect differs.")
     )
     typed = serializers.CharField(
         required=False,
         max_length=points(LONGEST_NAME),
-        help_text=_("The name of the competition, where matches become void."),
+        help_text=_("Name of the competition, as confirmation; needed if matches become void."),
     )
 
 
@@ -80,16 +80,26 @@ class AmendmentFields(serializers.Serializer):
     game = serializers.CharField(source="game.code", help_text=_("Code of the game."))
     match = serializers.IntegerField(source="game.match_id")
     state = serializers.ChoiceField(Amendment.State.values)
-    kind = serializers.ChoiceField(KnownBy.values, help_text=_("What the new result rests on."))
+    kind = serializers.ChoiceField(KnownBy.values, help_text=_("Source of the new result."))
     scores = serializers.SerializerMethodField()
-    winner = serializers.IntegerField(allow_null=True, help_text=_("Number of the side; null where nobody won."))
+    winner = serializers.IntegerField(
+        allow_null=True, help_text=_("Number of the winning side; null without a winner.")
+    )
     reason = serializers.CharField()
-    later = serializers.ChoiceField(["", *Amendment.Later.values], help_text=_("What becomes of later matches."))
-    old_result = serializers.IntegerField(source="old_id", help_text=_("What was official before; kept for ever."))
+    later = serializers.ChoiceField(
+        ["", *Amendment.Later.values], help_text=_("Handling of dependent matches that have begun.")
+    )
+    old_result = serializers.IntegerField(source="old_id", help_text=_("The former official result, kept permanently."))
     new_result = serializers.IntegerField(source="new_id", allow_null=True, help_text=_("Null until confirmed."))
     proposed_at = serializers.DateTimeField()
-    closed_at = serializers.DateTimeField(allow_null=True, help_text=_("Confirmed, refused or withdrawn."))
-    alone = serializers.BooleanField(help_text=_("One official did both; the league asks for no confirmation."))
+    closed_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("Time of the confirmation, refusal or withdrawal.")
+    )
+    alone = serializers.BooleanField(
+        help_text=_(
+            "Proposed and confirmed by the same official: the league needs no confirmation, or one official is enough."
+        )
+    )
     url = Link("api:amendment", amendment_id="id")
 
     @extend_schema(responses=SidePoints(many=True))
@@ -99,15 +109,15 @@ class AmendmentFields(serializers.Serializer):
 
 class SlotStateFields(serializers.Serializer):
     players = serializers.ListField(
-        source="berths", child=serializers.CharField(allow_blank=True), help_text=_("Empty while nobody is known.")
+        source="berths", child=serializers.CharField(allow_blank=True), help_text=_("Names of the known players.")
     )
-    state = serializers.CharField(allow_blank=True, help_text=_("Of its match; empty without one."))
-    score = serializers.CharField(allow_blank=True, help_text=_("Of each game, as 150–95."))
+    state = serializers.CharField(allow_blank=True, help_text=_("State of its match; empty without a match."))
+    score = serializers.CharField(allow_blank=True, help_text=_("Score of each game: 150–95."))
     winner = serializers.CharField(allow_blank=True)
 
 
 class SlotChangeFields(serializers.Serializer):
-    """What becomes of a place in the draw."""
+    """Change of a slot in the draw."""
 
     change = serializers.ChoiceField(CHANGES, source="kind")
     round = serializers.CharField(source="before.round", allow_blank=True)
@@ -118,7 +128,7 @@ class SlotChangeFields(serializers.Serializer):
 
 
 class NumberChangeFields(serializers.Serializer):
-    number = serializers.CharField(source="key", help_text=_("As a row of the standings names it."))
+    number = serializers.CharField(source="key", help_text=_("Name of the number, as in a row of the standings."))
     before = serializers.CharField()
     after = serializers.CharField()
 
@@ -131,7 +141,7 @@ class RowChangeFields(serializers.Serializer):
 
 
 class RatingChangeFields(serializers.Serializer):
-    """In whole numbers; null where there is no rating before, or after."""
+    """Change of a rating, in whole numbers; null without a rating before or after."""
 
     name = serializers.CharField()
     before = serializers.IntegerField(allow_null=True)
@@ -139,30 +149,30 @@ class RatingChangeFields(serializers.Serializer):
 
 
 class EffectFields(serializers.Serializer):
-    """What an amendment changes, and how much it does not."""
+    """Changed and unchanged parts under an amendment."""
 
-    digest = serializers.CharField(help_text=_("Names this effect: send it back as “seen”."))
+    digest = serializers.CharField(help_text=_("Digest of this effect: send it back as “seen”."))
     slots = SlotChangeFields(many=True)
     slots_unchanged = serializers.IntegerField()
-    published_unchanged = serializers.IntegerField(help_text=_("So many of them are published."))
-    rows = RowChangeFields(many=True, help_text=_("Lines of the official standings."))
+    published_unchanged = serializers.IntegerField(help_text=_("Number of these that are published."))
+    rows = RowChangeFields(many=True, help_text=_("Changed rows of the official standings."))
     rows_unchanged = serializers.IntegerField()
-    further = NumberChangeFields(many=True, help_text=_("What else is made from results, by its name."))
+    further = NumberChangeFields(many=True, help_text=_("Other numbers computed from results, by name."))
     finished_before = serializers.BooleanField(allow_null=True)
     finished_after = serializers.BooleanField(allow_null=True)
     paired_before = serializers.ListField(
-        child=serializers.CharField(), help_text=_("Published rounds that stay as they are, and say so.")
+        child=serializers.CharField(), help_text=_("Published rounds whose pairings stay, with a mark.")
     )
     goes_on = serializers.ListField(
         child=serializers.CharField(),
-        help_text=_("Who goes on to the published knock-out by the table, or would, where it stands as drawn."),
+        help_text=_("Entrants newly qualified for the published knock-out by the table; the drawn knock-out may stay."),
     )
-    goes_not = serializers.ListField(child=serializers.CharField(), help_text=_("Instead of whom."))
+    goes_not = serializers.ListField(child=serializers.CharField(), help_text=_("Entrants no longer qualified."))
     stale = serializers.ListField(
-        child=serializers.CharField(), help_text=_("Drafts of rounds that have to be drawn anew before they are shown.")
+        child=serializers.CharField(), help_text=_("Draft rounds to be redrawn before publication.")
     )
-    ratings = serializers.SerializerMethodField(help_text=_("At most fifty, those that change most first."))
-    ratings_changed = serializers.SerializerMethodField(help_text=_("How many change in all."))
+    ratings = serializers.SerializerMethodField(help_text=_("At most 50 changes, the largest first."))
+    ratings_changed = serializers.SerializerMethodField(help_text=_("Number of all rating changes."))
 
     @extend_schema_field(RatingChangeFields(many=True))
     def get_ratings(self, effect: Effect) -> list[dict[str, Any]]:
@@ -173,14 +183,14 @@ class EffectFields(serializers.Serializer):
 
 
 class OutlookFields(serializers.Serializer):
-    """`void` is null where no match that has begun rests on the result."""
+    """Effects of an amendment. `void` is null if no dependent match has begun."""
 
-    stand = EffectFields(help_text=_("Where later matches stand as played."))
-    void = EffectFields(allow_null=True, help_text=_("Where they are void."))
+    stand = EffectFields(help_text=_("Effect if later matches stay as played."))
+    void = EffectFields(allow_null=True, help_text=_("Effect if they become void."))
 
 
 def visible_amendments(asker: Asker) -> QuerySet[Amendment]:
-    """Confirmed ones of the matches that the asker sees; all of the leagues whose staff they are."""
+    """Return confirmed amendments of visible matches, and all amendments of the asker's leagues."""
     rows = Amendment.objects.filter(game__match__in=visible_matches(asker))
     seen = Q(state=Amendment.State.CONFIRMED)
     if asker.is_authenticated:
@@ -202,7 +212,7 @@ class GameAmendments(ListView):
     @extend_schema(
         operation_id="amendments",
         summary=_("Amendments of a game"),
-        description=_("Confirmed ones; for the staff of its league those that wait, were refused or withdrawn too."),
+        description=_("Confirmed amendments; for the staff of its league also waiting, refused and withdrawn ones."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
@@ -214,8 +224,8 @@ class GameAmendments(ListView):
         examples=EXAMPLES,
         responses={201: AmendmentFields},
         description=_(
-            "By an official who does not play in the match. Nothing changes until another one confirms it; in a league "
-            "that asks for no confirmation it is confirmed at once."
+            "By an official who does not play in the match. Nothing changes before another official confirms it. It"
+            " is confirmed at once if the league needs no confirmation, or if one official is enough."
         ),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -242,11 +252,11 @@ class AmendmentOutlook(RowsView):
 
     @extend_schema(
         operation_id="preview_amendment",
-        summary=_("What an amendment would change"),
+        summary=_("Preview an amendment"),
         request=AmendmentBody,
         examples=EXAMPLES,
         responses={200: OutlookFields},
-        description=_("Nothing is stored and nobody is told. By whoever may propose it."),
+        description=_("Stores nothing and notifies nobody. With the permission to propose it."),
     )
     def post(self, request: Request, code: str) -> Response:
         game = self.row(code=code.upper())
@@ -277,8 +287,8 @@ class AmendmentConfirmation(RowsView):
         request=ConfirmBody,
         responses={200: AmendmentFields},
         description=_(
-            "By another official who does not play in the match. Result, match and everything that rests on it change "
-            "together. 422 “effect-changed” where it would change something else than was seen."
+            "By another official who does not play in the match. The result, the match and everything that depends "
+            "on it change together. 422 “effect-changed” if the effect differs from the previewed one."
         ),
     )
     def post(self, request: Request, amendment_id: int) -> HttpResponse:
@@ -304,7 +314,7 @@ class AmendmentClosing(RowsView):
         summary=_("Refuse or withdraw an amendment"),
         request=None,
         responses={200: AmendmentFields},
-        description=_("Whoever proposed it withdraws it; another official refuses it. The result stands as it was."),
+        description=_("The proposer withdraws it; another official refuses it. The result stays unchanged."),
     )
     def post(self, request: Request, amendment_id: int) -> HttpResponse:
         return self.once(lambda: self._close(request, amendment_id))

@@ -39,17 +39,17 @@ LAST_ROUND = 9_999
 class StageFields(Fields):
     number = serializers.IntegerField()
     format = serializers.ChoiceField(list(SPECS))
-    seats = serializers.SerializerMethodField(help_text=_("At a full table, in rounds at tables; else null."))
+    seats = serializers.SerializerMethodField(help_text=_("Seats of a full table, in rounds at tables; else null."))
     place_points = serializers.SerializerMethodField(
-        help_text=_("What each place at a table brings, the first one first; else empty.")
+        help_text=_("Points for each place at a table, from the first; else empty.")
     )
     challenge_reach = serializers.SerializerMethodField(
-        help_text=_("Of a ladder: how many places up one may challenge; else null.")
+        help_text=_("Ladder: number of places up for a challenge; else null.")
     )
     challenge_days = serializers.SerializerMethodField(
-        help_text=_("Of a ladder whose challenges lapse: after so many days; else null.")
+        help_text=_("Ladder: days after which a challenge lapses; null if never.")
     )
-    finished_at = serializers.DateTimeField(allow_null=True, help_text=_("When its last match was decided."))
+    finished_at = serializers.DateTimeField(allow_null=True, help_text=_("Time of the last decision of a match."))
 
     def get_seats(self, stage: Stage) -> int | None:
         return stage.seats or None
@@ -65,14 +65,14 @@ class StageFields(Fields):
 
 
 class RegistrationFields(Fields):
-    """Who may sign up by themselves, on the competition's page for it."""
+    """Sign-up settings of a competition."""
 
     who = serializers.ChoiceField(Competition.Opening.values, source="registration")
     open = serializers.SerializerMethodField(
-        help_text=_("Whether somebody can sign up now; with an invitation, where `who` says so.")
+        help_text=_("Sign-up is possible now; with an invitation if `who` requires it.")
     )
     closes_at = serializers.DateTimeField(source="registration_closes_at", allow_null=True)
-    places = serializers.IntegerField(help_text=_("0 is as many as come. Beyond them there is a waiting list."))
+    places = serializers.IntegerField(help_text=_("Number of places, then a waiting list; 0: unlimited."))
 
     def get_open(self, competition: Competition) -> bool:
         return takes_sign_ups(competition, timezone.now())
@@ -84,14 +84,16 @@ class CompetitionFields(Fields):
     name = serializers.CharField()
     ruleset = serializers.ChoiceField(KEYS)
     options = serializers.DictField(help_text=_("House rules that differ from the ruleset."))
-    best_of = serializers.IntegerField(help_text=_("Games of a match."))
-    pairs = serializers.BooleanField(help_text=_("Whether those who take part are pairs that share a seat."))
+    best_of = serializers.IntegerField(help_text=_("Most games of a match."))
+    pairs = serializers.BooleanField(help_text=_("Entrants are pairs, and partners share a seat."))
     stages = StageFields(many=True)
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(list(TIE_BREAKS)), help_text=_("What places entrants, in this order.")
+        child=serializers.ChoiceField(list(TIE_BREAKS)), help_text=_("Tie-breaks, in this order.")
     )
     starts_at = serializers.DateTimeField(allow_null=True)
-    published_at = serializers.DateTimeField(allow_null=True, help_text=_("Null for a draft, which its staff sees."))
+    published_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("Null for a draft, visible to the staff only.")
+    )
     registration = RegistrationFields(source="*")
     players = serializers.IntegerField(source="draw_count.players")
     matches_total = serializers.IntegerField(source="draw_count.matches")
@@ -103,53 +105,55 @@ class CompetitionFields(Fields):
 
 
 class DirectEncounter(Fields):
-    """One player in a table of those who were level only, from the matches among them."""
+    """A player's row in a table of level players only, from their matches against each other."""
 
-    level_with = serializers.ListField(child=serializers.CharField(), help_text=_("Codes of the others."))
-    points = serializers.IntegerField(help_text=_("2 for a win, 1 where nobody won."))
-    missing = serializers.IntegerField(help_text=_("Matches of this player with them that are still to come."))
-    still_open = serializers.BooleanField(help_text=_("A missing match could change the place, so none is given yet."))
+    level_with = serializers.ListField(child=serializers.CharField(), help_text=_("Codes of the other level players."))
+    points = serializers.IntegerField(help_text=_("2 for a win, 1 without a winner."))
+    missing = serializers.IntegerField(help_text=_("Unplayed matches of this player against them."))
+    still_open = serializers.BooleanField(help_text=_("No place yet, because an unplayed match could change it."))
 
 
 class TermFields(Fields):
-    """What one round adds to a number."""
+    """Contribution of one round to a number."""
 
     round = serializers.IntegerField()
-    opponent = serializers.CharField(allow_null=True, help_text=_("The code; null in a bye, and at a table of more."))
+    opponent = serializers.CharField(
+        allow_null=True, help_text=_("Code of the opponent; null for a bye and at a table of more than two.")
+    )
     others = serializers.ListField(
-        child=serializers.CharField(), help_text=_("Codes of those who sat at a table of more than two; else empty.")
+        child=serializers.CharField(), help_text=_("Codes of the others at a table of more than two; else empty.")
     )
     place = serializers.IntegerField(
-        allow_null=True, help_text=_("At a table of more than two: 0 for who was not there; else null.")
+        allow_null=True, help_text=_("Place at a table of more than two, 0 if absent; else null.")
     )
     adds = serializers.CharField(help_text=_("A whole number, or a fraction such as 107/8."))
-    theirs = serializers.CharField(allow_null=True, help_text=_("The opponent's number, or that of the dummy."))
-    own = serializers.CharField(allow_null=True, help_text=_("What it is multiplied by, or one's own score."))
-    counted = serializers.BooleanField(help_text=_("Whether it counts in the sum."))
+    theirs = serializers.CharField(allow_null=True, help_text=_("Number of the opponent or of the dummy opponent."))
+    own = serializers.CharField(allow_null=True, help_text=_("Factor of that number, or the player's own score."))
+    counted = serializers.BooleanField(help_text=_("Included in the sum."))
     notes = serializers.ListField(
         child=serializers.ChoiceField([note.value for note in TermNote]),
-        help_text=_("Why it is not what the plain table says, or does not count."),
+        help_text=_("Reasons for a number that differs from the plain table or does not count."),
     )
 
 
 class FigureFields(Fields):
-    """The number of one tie-break: its counted terms added up, divided by `divisor`, and `plus` more."""
+    """Number of a tie-break: sum of its counted terms, divided by `divisor`, plus `plus`."""
 
     tie_break = serializers.ChoiceField(list(TIE_BREAKS))
     value = serializers.CharField(
-        allow_null=True, help_text=_("A whole number, or a fraction such as 107/8. Null where there is none.")
+        allow_null=True, help_text=_("A whole number, or a fraction such as 107/8; null without a number.")
     )
     divisor = serializers.IntegerField()
-    rounded = serializers.BooleanField(help_text=_("To the nearest whole number, a half up, before `plus`."))
+    rounded = serializers.BooleanField(help_text=_("Rounded to the nearest whole number, halves up, before `plus`."))
     plus = serializers.IntegerField()
     terms = TermFields(many=True, help_text=_("With `terms=all` only."))
 
 
 class StandingsRow(Fields):
-    rank = serializers.IntegerField(help_text=_("Whoever is level in everything shares a rank."))
+    rank = serializers.IntegerField(help_text=_("Players level in every tie-break share a rank."))
     player = PlayerBrief()
     rating = serializers.IntegerField(
-        allow_null=True, help_text=_("At the start: of the league's list when the competition was published.")
+        allow_null=True, help_text=_("Starting rating: from the league's list at publication.")
     )
     match_points = RowNumber(help_text=_("At tables of more than two: points by place."))
     played = serializers.IntegerField()
@@ -157,12 +161,10 @@ class StandingsRow(Fields):
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
     points_for = serializers.IntegerField()
-    points_against = RowNumber(
-        help_text=_("At tables of more than two: the average of what the others made, added up.")
-    )
+    points_against = RowNumber(help_text=_("At tables of more than two: sum of the averages of the others' points."))
     difference = RowNumber()
     places = serializers.ListField(
-        child=serializers.IntegerField(), help_text=_("The last five at tables of more than two; else empty.")
+        child=serializers.IntegerField(), help_text=_("Last five places at tables of more than two; else empty.")
     )
     form = serializers.ListField(
         child=serializers.ChoiceField([one.value for one in Outcome]),
@@ -171,44 +173,44 @@ class StandingsRow(Fields):
     direct_encounters = DirectEncounter(
         many=True,
         help_text=_(
-            "What the direct encounter compared: among all who were level first, then among those still level. Empty "
-            "where nobody was, or where it is no tie-break here."
+            "Tables of the direct encounter: first among all level players, then among those still level. Empty "
+            "without level players or without this tie-break."
         ),
     )
-    figures = FigureFields(many=True, help_text=_("Of every other tie-break, in their order."))
+    figures = FigureFields(many=True, help_text=_("Numbers of all other tie-breaks, in order."))
 
 
 class ScoringFields(Fields):
-    """Match points, and the edition of FIDE C.07 by which unplayed rounds count."""
+    """Match points, and the edition of FIDE C.07 for unplayed rounds."""
 
     win = serializers.IntegerField()
     draw = serializers.IntegerField()
     loss = serializers.IntegerField()
     bye = serializers.IntegerField()
     place_points = serializers.ListField(
-        child=serializers.IntegerField(), help_text=_("What each place at a table of more than two brings; else empty.")
+        child=serializers.IntegerField(), help_text=_("Points for each place at a table of more than two; else empty.")
     )
     edition = serializers.IntegerField()
 
 
 class StandingsFields(Fields):
-    table = serializers.ChoiceField(WHICH, help_text=_("Which results count here."))
-    has_provisional = serializers.BooleanField(help_text=_("Whether some result waits for confirmation."))
+    table = serializers.ChoiceField(WHICH, help_text=_("Results that count here."))
+    has_provisional = serializers.BooleanField(help_text=_("A result is waiting for confirmation."))
     after = serializers.IntegerField(
-        allow_null=True, help_text=_("The round after which it stood so; null for the table as it stands now.")
+        allow_null=True, help_text=_("Standings after this round; null for the current ones.")
     )
     scoring = ScoringFields(allow_null=True, help_text=_("Null in a knock-out."))
     group = serializers.IntegerField(
-        allow_null=True, help_text=_("Whose table it is, where the stage has groups; else null.")
+        allow_null=True, help_text=_("Number of the group in a stage with groups; else null.")
     )
-    groups = serializers.ListField(child=serializers.IntegerField(), help_text=_("Those that the stage has."))
+    groups = serializers.ListField(child=serializers.IntegerField(), help_text=_("Groups of the stage."))
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(list(TIE_BREAKS)), help_text=_("What places entrants, in this order.")
+        child=serializers.ChoiceField(list(TIE_BREAKS)), help_text=_("Tie-breaks, in this order.")
     )
-    count = serializers.IntegerField(help_text=_("Rows of the whole table."))
-    next = serializers.URLField(allow_null=True, help_text=_("The page after this one."))
-    previous = serializers.URLField(allow_null=True, help_text=_("The page before this one."))
-    rows = StandingsRow(many=True, help_text=_("Of this page; none in a knock-out."))
+    count = serializers.IntegerField(help_text=_("Number of rows on all pages."))
+    next = serializers.URLField(allow_null=True, help_text=_("Address of the next page."))
+    previous = serializers.URLField(allow_null=True, help_text=_("Address of the previous page."))
+    rows = StandingsRow(many=True, help_text=_("Rows of this page; none in a knock-out."))
     competition = Link("api:competition", league="league", slug="slug")
 
 
@@ -232,7 +234,7 @@ class CompetitionList(ListView):
     @extend_schema(
         operation_id="competitions",
         summary=_("Competitions"),
-        description=_("Published ones, and the drafts of the leagues whose staff you are. The latest published first."),
+        description=_("Published competitions, and drafts of leagues on whose staff you are. Latest published first."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
@@ -262,17 +264,17 @@ class StandingsDetail(RowsView):
                 "table",
                 enum=WHICH,
                 default="provisional",
-                description=_("Which results count."),
+                description=_("Results that count."),
             ),
             OpenApiParameter(
                 "after",
                 {"type": "integer", "minimum": 1, "maximum": LAST_ROUND},
-                description=_("As it stood after this round."),
+                description=_("Standings after this round."),
             ),
             OpenApiParameter(
                 "group",
                 {"type": "integer", "minimum": 1, "maximum": LAST_ROUND},
-                description=_("Whose table, where the stage has groups. The first one without it."),
+                description=_("Number of the group in a stage with groups; by default the first."),
             ),
             *(
                 OpenApiParameter(name, schema, description=description)
@@ -282,10 +284,10 @@ class StandingsDetail(RowsView):
                 "terms",
                 enum=TERMS,
                 default="none",
-                description=_("Whether each number comes with what it was made from."),
+                description=_("Include the terms of each number."),
             ),
         ],
-        description=_("As the results are at this moment. A page has 100 rows unless told."),
+        description=_("Computed from the present results. 100 rows per page by default."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
         which = one_of(request, "table", WHICH)
@@ -323,7 +325,10 @@ class StandingsDetail(RowsView):
 def standings_entries(
     competition: Competition, table: KeptTable | None, places: Sequence[int], *, official: bool, with_terms: bool
 ) -> list[dict[str, Any]]:
-    """Of these places, from 0. One statement beside those of a table that is not kept."""
+    """Return the rows of these places, from 0.
+
+    One statement, besides those of a table that is not kept.
+    """
     if table is None or not places:
         return []
     listing = table.listing(official_only=official)

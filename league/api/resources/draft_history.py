@@ -24,13 +24,13 @@ from league.errors import Refused
 
 
 class KeptStateFields(serializers.Serializer):
-    """A draft as it was before an act. `entrants`, `matches` and `rounds`: how many there were."""
+    """State of a draft before an action, with its numbers of entrants, matches and rounds."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-    before = serializers.ChoiceField(EarlierState.Before.values, help_text=_("The act."))
-    made_at = serializers.DateTimeField(help_text=_("When it was done."))
-    made_by = DoneBy(allow_null=True, help_text=_("Null where a program did it, or somebody who left by themselves."))
+    before = serializers.ChoiceField(EarlierState.Before.values, help_text=_("The action that followed this state."))
+    made_at = serializers.DateTimeField(help_text=_("Time of that action."))
+    made_by = DoneBy(allow_null=True, help_text=_("Null for a program, or for a player's own withdrawal."))
     entrants = serializers.IntegerField()
     matches = serializers.IntegerField()
     rounds = serializers.IntegerField()
@@ -47,22 +47,24 @@ class InTheWay(serializers.Serializer):
 
 
 class EarlierStateFields(KeptStateFields):
-    in_the_way = InTheWay(allow_null=True, help_text=_("Why there is no way back to it; null where there is one."))
+    in_the_way = InTheWay(
+        allow_null=True, help_text=_("Reason against restoring this state; null if it can be restored.")
+    )
 
 
 class RestorationBody(serializers.Serializer):
-    newest = RowKey(help_text=_("The first of the list that was looked at: if another act came since, it is refused."))
+    newest = RowKey(help_text=_("First state of the list that you read: refused after another action."))
 
 
 class RestoredFields(serializers.Serializer):
-    done = serializers.BooleanField(help_text=_("False where it had been brought back before."))
+    done = serializers.BooleanField(help_text=_("False if it was already restored."))
     left_out = serializers.ListField(
-        child=serializers.CharField(), help_text=_("Whole names of those who had been added since.")
+        child=serializers.CharField(), help_text=_("Full names of the entrants added since that state.")
     )
 
 
 class BroughtBackFields(serializers.Serializer):
-    slug = serializers.SlugField(help_text=_("Another one where its own was taken meanwhile."))
+    slug = serializers.SlugField(help_text=_("Address of the competition; a new one if its own is taken."))
     name = serializers.CharField()
     url = Link("api:competition", league="league.slug", slug="slug")
 
@@ -83,7 +85,7 @@ class EarlierStates(ManagedView, ListView):
     @extend_schema(
         operation_id="earlier_states",
         summary=_("Earlier states of a draft"),
-        description=_("For those who manage the competition: what it was before each act, the latest first."),
+        description=_("For managers of the competition: the state before each action, latest first."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
@@ -94,13 +96,13 @@ class EarlierStateRestoration(ManagedView):
 
     @extend_schema(
         operation_id="restore_earlier_state",
-        summary=_("Bring an earlier state back"),
+        summary=_("Restore an earlier state"),
         request=RestorationBody,
         examples=[OpenApiExample("the last act undone", value={"newest": 7}, request_only=True)],
         responses={200: RestoredFields},
         description=_(
-            "The draft becomes what it was before that act and all that came after it; what it is now is kept as well. "
-            "Who is checked in, and who paid, stays."
+            "Undoes this action and all later ones. The present state is kept too. Check-ins and payments stay "
+            "unchanged."
         ),
     )
     def post(self, request: Request, league: str, slug: str, state_id: int) -> HttpResponse:
@@ -121,7 +123,9 @@ class DraftDiscarding(ManagedView):
         summary=_("Discard a draft"),
         request=None,
         responses={200: KeptStateFields},
-        description=_("With its draw. It can be brought back for some weeks, from the discarded drafts of its league."),
+        description=_(
+            "Together with its draw. It can be restored for some weeks, from the discarded drafts of its league."
+        ),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
         return self.once(self._discard)
@@ -131,7 +135,7 @@ class DraftDiscarding(ManagedView):
 
 
 class OfLeague(RowsView):
-    """A view of a league for whoever manages its competitions."""
+    """A view of a league for its competition managers."""
 
     parser_classes = (StrictJson,)
     act_scope = TokenScope.MANAGE
@@ -154,7 +158,7 @@ class DiscardedDrafts(OfLeague, ListView):
     @extend_schema(
         operation_id="discarded_drafts",
         summary=_("Discarded drafts of a league"),
-        description=_("For those who manage its competitions, the latest first, as long as they are kept."),
+        description=_("For managers of its competitions. Latest first, while they are kept."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
@@ -165,10 +169,10 @@ class DraftReturn(OfLeague):
 
     @extend_schema(
         operation_id="bring_draft_back",
-        summary=_("Bring a discarded draft back"),
+        summary=_("Restore a discarded draft"),
         request=None,
         responses={200: BroughtBackFields},
-        description=_("As it was. Again gives the one that is back."),
+        description=_("Unchanged. A repeated request answers with the restored draft."),
     )
     def post(self, request: Request, slug: str, state_id: int) -> HttpResponse:
         return self.once(lambda: self._bring_back(state_id))

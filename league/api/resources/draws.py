@@ -33,15 +33,17 @@ class DrawBody(serializers.Serializer):
     what = serializers.ChoiceField(
         OF_COMPETITION,
         help_text=_(
-            "first: the draw of a draft; here: the same without those who are not checked in; next: the next round, or "
-            "the next stage; anew: the draft round once more."
+            "“first”: draw a draft. “here”: the same without absent entrants. “next”: the next round or stage. "
+            "“anew”: redraw the draft round."
         ),
     )
     absent = serializers.ListField(
         child=serializers.CharField(max_length=LONGEST_CODE),
         required=False,
         max_length=MOST_ABSENT,
-        help_text=_("With “here”: codes of all who are not checked in. Whoever came or went since is a refusal."),
+        help_text=_(
+            "With “here”: codes of all entrants who are not checked in. Refused if a check-in changed meanwhile."
+        ),
     )
 
     def validate(self, found: dict[str, Any]) -> dict[str, Any]:
@@ -54,13 +56,13 @@ class DrawFields(serializers.Serializer):
     id = serializers.IntegerField()
     what = serializers.ChoiceField(OF_COMPETITION)
     state = serializers.ChoiceField(["waiting", "done", "refused"])
-    progress = serializers.IntegerField(help_text=_("Per cent, of one that waits or is being made."))
-    made = serializers.IntegerField(allow_null=True, help_text=_("Number of the first round that it made."))
+    progress = serializers.IntegerField(help_text=_("Per cent, of a waiting or running draw."))
+    made = serializers.IntegerField(allow_null=True, help_text=_("Number of the first drawn round."))
     asked_at = serializers.DateTimeField()
     asked_by = DoneBy()
     done_at = serializers.DateTimeField(allow_null=True)
-    code = serializers.CharField(source="refused_code", allow_blank=True, help_text=_("Why nothing could be drawn."))
-    detail = serializers.CharField(source="refused", allow_blank=True, help_text=_("The same in words."))
+    code = serializers.CharField(source="refused_code", allow_blank=True, help_text=_("Code of the refusal."))
+    detail = serializers.CharField(source="refused", allow_blank=True, help_text=_("The same as a sentence."))
     url = Link("api:draw", draw_id="id")
 
 
@@ -68,12 +70,12 @@ class PublicationBody(serializers.Serializer):
     reason = serializers.CharField(
         required=False,
         max_length=LONGEST_REASON,
-        help_text=_("Needed where results of the rounds before it are missing. Everybody reads it."),
+        help_text=_("Required if results of earlier rounds are missing. Shown publicly."),
     )
 
 
 class PublicationFields(serializers.Serializer):
-    changed = serializers.BooleanField(help_text=_("False where it was published before."))
+    changed = serializers.BooleanField(help_text=_("False if it was already published."))
     published_at = serializers.DateTimeField()
 
 
@@ -82,7 +84,7 @@ def seen_draws(asker: Asker) -> QuerySet[DrawJob]:
 
 
 def told(job: DrawJob) -> DrawJob:
-    """With the members that no column holds."""
+    """Add the members that no column holds."""
     job.state = "waiting" if job.done_at is None else "refused" if job.refused_code else "done"
     job.progress = progress_of(job.pk) if job.done_at is None else 100
     return job
@@ -99,21 +101,22 @@ class CompetitionDraws(ManagedView, ListView):
 
     @extend_schema(
         operation_id="draws",
-        summary=_("Draws that were asked for"),
-        description=_("For those who manage the competition, the latest first."),
+        summary=_("Requested draws"),
+        description=_("For managers of the competition. Latest first."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
 
     @extend_schema(
         operation_id="ask_to_draw",
-        summary=_("Have it drawn"),
+        summary=_("Make a draw"),
         request=DrawBody,
         examples=[OpenApiExample("a draft", value={"what": "first"}, request_only=True)],
         responses={201: DrawFields, 202: DrawFields},
         description=_(
-            "201 where it is done: the state says whether it was drawn or refused, and why. 202 where it is made in "
-            "the background: ask the address in Location again. Where one is under way, that one is the answer."
+            "201 if the draw is finished: the state tells whether it was drawn or refused, with the reason. 202 if "
+            "it runs in the background: ask the address in Location again. A running draw is returned instead of a "
+            "new one."
         ),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
@@ -133,7 +136,7 @@ class DrawDetail(ManagedView):
     serializer_class = DrawFields
     rows = seen_draws
 
-    @extend_schema(operation_id="draw", summary=_("One draw that was asked for"))
+    @extend_schema(operation_id="draw", summary=_("One requested draw"))
     def get(self, request: Request, draw_id: int) -> Response:
         job = self.row(pk=draw_id)
         self.allowed(job.competition)
@@ -148,7 +151,7 @@ class CompetitionPublication(ManagedView):
         summary=_("Publish a competition"),
         request=None,
         responses={200: PublicationFields},
-        description=_("Everybody sees it from now on, and it is not taken back. A second time changes nothing."),
+        description=_("It becomes public, without undo. A repeated request changes nothing."),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
         return self.once(self._publish)
@@ -170,7 +173,7 @@ class RoundPublication(ManagedView):
         request=PublicationBody,
         examples=[OpenApiExample("with every result", value={}, request_only=True)],
         responses={200: PublicationFields},
-        description=_("The next one that nobody has seen. A second time changes nothing."),
+        description=_("Publishes the next draft round. A repeated request changes nothing."),
     )
     def post(self, request: Request, league: str, slug: str, number: int) -> HttpResponse:
         return self.once(lambda: self._publish(request, number))

@@ -19,13 +19,13 @@ from league.web.competitions.exports import TOLD, TYPES, files_of
 
 class FileFields(serializers.Serializer):
     name = serializers.CharField()
-    about = serializers.CharField(help_text=_("What is in it."))
-    type = serializers.CharField(help_text=_("Its media type."))
+    about = serializers.CharField(help_text=_("Description of the content."))
+    type = serializers.CharField(help_text=_("Media type."))
     url = Link("api:file", league="league", slug="slug", name="name")
 
 
 class AnyRenderer(JSONRenderer):
-    """A file goes out as it is, whatever type was asked for; a problem as JSON."""
+    """Send a file unchanged for any requested type; a problem as JSON."""
 
     media_type = "*/*"
     format = "file"
@@ -48,7 +48,7 @@ class FileList(RowsView):
         operation_id="files",
         summary=_("Files of a competition"),
         responses={200: FileFields(many=True)},
-        description=_("Those of knock-outs have no tournament report; payments are the managers'."),
+        description=_("Knock-outs have no tournament report; only managers see payments."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
         made = files_of(file_of(request, league, slug))

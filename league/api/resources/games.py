@@ -28,12 +28,12 @@ from league.matches.visibility import hidden_matches
 
 
 class GameFields(Fields):
-    code = serializers.CharField(help_text=_("What a log writes in its tag Game."))
-    number = serializers.IntegerField(help_text=_("Which game of its match."))
+    code = serializers.CharField(help_text=_("Value of the tag Game in a log."))
+    number = serializers.IntegerField(help_text=_("Number of the game in its match."))
     league = LeagueBrief(source="match.league")
     match = serializers.IntegerField(source="match.pk")
     ruleset = serializers.ChoiceField(KEYS, source="match.ruleset")
-    result = ResultFields(allow_null=True, help_text=_("The one that counts now."))
+    result = ResultFields(allow_null=True, help_text=_("The current result."))
     url = Link("api:game", code="code")
     records = Link("api:game-records", code="code")
     logs = Link("api:logs", code="code")
@@ -72,7 +72,7 @@ class GameList(ListView):
     def entries(self, page: list[Game]) -> list[dict[str, Any]]:
         return [game_entry(one) for one in page]
 
-    @extend_schema(operation_id="games", summary=_("Games"), description=_("Of the matches that you can see."))
+    @extend_schema(operation_id="games", summary=_("Games"), description=_("Games of matches that you can see."))
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -87,7 +87,7 @@ class GameDetail(RowsView):
 
 
 class TextField(serializers.CharField):
-    """A text and nothing else: the framework's own field takes numbers too."""
+    """Text only: the framework's own field also takes numbers."""
 
     def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
@@ -128,13 +128,13 @@ class LogHandingIn(RowsView):
 
     @extend_schema(
         operation_id="hand_in_log",
-        summary=_("Hand in the log of a game"),
+        summary=_("Submit the log of a game"),
         request=LOG_BODY,
         examples=LOG_EXAMPLES,
         responses={200: RecordFields, 201: RecordFields, 202: RecordFields},
         description=_(
-            "By a player of the match or an official of its league. 202: it is kept and is being checked; ask "
-            "its address again. 201: kept and checked already. 200: this very log was handed in before."
+            "By a player of the match or an official of its league. 202: stored, and being checked: ask its address"
+            " again. 201: stored and checked. 200: the same log was submitted before."
         ),
     )
     def post(self, request: Request, code: str) -> HttpResponse:

@@ -52,20 +52,20 @@ EXAMPLE = OpenApiExample(
 
 
 class ImportMistake(serializers.Serializer):
-    place = serializers.CharField(help_text=_("Of the file: rounds[2].slots[1].starts_at."))
+    place = serializers.CharField(help_text=_("Place in the file: rounds[2].slots[1].starts_at."))
     code = serializers.CharField()
     detail = serializers.CharField()
-    found = serializers.CharField(allow_blank=True, help_text=_("What stands there."))
+    found = serializers.CharField(allow_blank=True, help_text=_("Value found there."))
 
 
 class UnclearEntrant(serializers.Serializer):
-    entrant = serializers.IntegerField(source="line", help_text=_("Its number in the file, from 1."))
+    entrant = serializers.IntegerField(source="line", help_text=_("Number of the entrant in the file, from 1."))
     name = serializers.CharField()
     note = serializers.ChoiceField([one.value for one in PasteNote])
 
 
 class ImportOutlook(serializers.Serializer):
-    """What an import would make. It stores nothing while there are mistakes, or while it is unclear who is meant."""
+    """Preview of an import. It stores nothing while there are mistakes or unclear players."""
 
     may_store = serializers.BooleanField()
     rounds = serializers.IntegerField()
@@ -73,20 +73,22 @@ class ImportOutlook(serializers.Serializer):
     games = serializers.IntegerField()
     new_players = serializers.IntegerField()
     known_players = serializers.IntegerField()
-    mistakes = ImportMistake(many=True, help_text=_("What has to be mended first."))
-    unclear = UnclearEntrant(many=True, help_text=_("Write club or number into the file."))
+    mistakes = ImportMistake(many=True, help_text=_("Mistakes to be corrected first."))
+    unclear = UnclearEntrant(many=True, help_text=_("Entrants without a clear player: add club or number to the file."))
     known_as = serializers.CharField(
-        allow_null=True, help_text=_("Address of the competition that came from this file before.")
+        allow_null=True, help_text=_("Address of the competition imported from this file before.")
     )
-    differs = serializers.ListField(child=serializers.CharField(), help_text=_("Places where that one is another now."))
+    differs = serializers.ListField(
+        child=serializers.CharField(), help_text=_("Places of the file that differ from that competition now.")
+    )
 
 
 class ImportedFields(serializers.Serializer):
-    """The competition, as a draft whose results wait for another official."""
+    """The imported competition, a draft whose results wait for another official."""
 
     slug = serializers.SlugField()
     name = serializers.CharField()
-    created = serializers.BooleanField(help_text=_("False where this very file had been imported before."))
+    created = serializers.BooleanField(help_text=_("False if the same file was imported before."))
     url = Link("api:competition", league="league", slug="slug")
 
 
@@ -99,11 +101,11 @@ class ImportRehearsal(RowsView):
 
     @extend_schema(
         operation_id="preview_import",
-        summary=_("What an import would make"),
+        summary=_("Preview an import"),
         request=OpenApiTypes.OBJECT,
         examples=[EXAMPLE],
         responses={200: ImportOutlook},
-        description=_("The body is a competition.json. Nothing is stored. By whoever manages competitions."),
+        description=_("For managers of competitions. The body is a competition.json. Nothing is stored."),
     )
     def post(self, request: Request, slug: str) -> Response:
         league = self.row(slug=slug)
@@ -130,8 +132,8 @@ class CompetitionImports(RowsView):
         examples=[EXAMPLE],
         responses={201: ImportedFields, 200: ImportedFields},
         description=_(
-            "The body is a competition.json. All or nothing; the same file again is 200 and changes nothing. Its "
-            "results are recorded, and official by another official's word for all of them."
+            "The body is a competition.json, imported completely or not at all. The same file again: 200, without a"
+            " change. Its results are recorded; another official confirms all of them at once."
         ),
     )
     def post(self, request: Request, slug: str) -> HttpResponse:

@@ -41,31 +41,31 @@ TERMS = {"who": "open", "admission": "by_hand", "closes_at": "2026-12-01T20:00:0
 
 
 class TermsBody(serializers.Serializer):
-    """All of it is stored: what is left out is as it is when a draft is new."""
+    """All settings at once; a missing field gets the value of a new draft."""
 
-    who = serializers.ChoiceField(Competition.Opening.values, help_text=_("Who may sign up by themselves."))
+    who = serializers.ChoiceField(Competition.Opening.values, help_text=_("People who may sign up."))
     admission = serializers.ChoiceField(
-        Competition.Admission.values, required=False, help_text=_("What becomes of a sign-up.")
+        Competition.Admission.values, required=False, help_text=_("Handling of a sign-up.")
     )
     closes_at = serializers.DateTimeField(
-        required=False, allow_null=True, help_text=_("Null: until the draw is published.")
+        required=False, allow_null=True, help_text=_("End of registration; null: the publication of the draw.")
     )
-    places = serializers.IntegerField(
-        required=False, min_value=0, max_value=MOST_PLACES, help_text=_("0 is as many as come.")
-    )
+    places = serializers.IntegerField(required=False, min_value=0, max_value=MOST_PLACES, help_text=_("0: unlimited."))
 
 
 class TermsFields(serializers.Serializer):
     who = serializers.ChoiceField(Competition.Opening.values)
     admission = serializers.ChoiceField(Competition.Admission.values)
     closes_at = serializers.DateTimeField(allow_null=True)
-    places = serializers.IntegerField(help_text=_("0 is as many as come. Beyond them there is a waiting list."))
-    open = serializers.BooleanField(help_text=_("Whether somebody can sign up now, perhaps with an invitation only."))
-    taken = serializers.IntegerField(help_text=_("How many are registered."))
-    waiting = serializers.IntegerField(help_text=_("How many sign-ups wait for an answer."))
-    queue = serializers.IntegerField(help_text=_("How many of them are on the waiting list."))
-    left = PlayerBrief(many=True, help_text=_("Registered, and have withdrawn their sign-up since the draw was made."))
-    page = serializers.CharField(help_text=_("Address of the page where everybody may sign up while it is open."))
+    places = serializers.IntegerField(help_text=_("Number of places, then a waiting list; 0: unlimited."))
+    open = serializers.BooleanField(help_text=_("Sign-up is possible now, perhaps with an invitation only."))
+    taken = serializers.IntegerField(help_text=_("Number of registered entrants."))
+    waiting = serializers.IntegerField(help_text=_("Number of waiting sign-ups."))
+    queue = serializers.IntegerField(help_text=_("Number of these on the waiting list."))
+    left = PlayerBrief(
+        many=True, help_text=_("Number of registered entrants whose sign-up was withdrawn after the draw.")
+    )
+    page = serializers.CharField(help_text=_("Address of the public sign-up page."))
 
 
 class InvitationBody(serializers.Serializer):
@@ -74,23 +74,23 @@ class InvitationBody(serializers.Serializer):
         allow_blank=True,
         max_length=points(LONGEST_FOR),
         validators=[MostLetters(LONGEST_FOR)],
-        help_text=_("For the organizers to remember."),
+        help_text=_("Note for the organizers."),
     )
-    uses = serializers.IntegerField(required=False, min_value=1, max_value=MOST_USES, help_text=_("1 unless told."))
+    uses = serializers.IntegerField(required=False, min_value=1, max_value=MOST_USES, help_text=_("1 by default."))
     days = serializers.IntegerField(
         required=False,
         min_value=1,
         max_value=MOST_DAYS,
-        help_text=_("It is valid for so many; %(days)d unless told.") % {"days": INVITED_FOR_DAYS},
+        help_text=_("Days of validity; %(days)d by default.") % {"days": INVITED_FOR_DAYS},
     )
 
 
 class InvitationFields(serializers.Serializer):
     id = serializers.IntegerField()
     whom = serializers.CharField(allow_blank=True)
-    uses = serializers.IntegerField(help_text=_("For so many people."))
-    used = serializers.IntegerField(help_text=_("So many have signed up by it, whatever became of it."))
-    works = serializers.SerializerMethodField(help_text=_("Whether somebody can sign up by it now."))
+    uses = serializers.IntegerField(help_text=_("Most sign-ups with it."))
+    used = serializers.IntegerField(help_text=_("Number of sign-ups with it, in any state."))
+    works = serializers.SerializerMethodField(help_text=_("It can be used now."))
     made_at = serializers.DateTimeField()
     made_by = DoneBy()
     expires_at = serializers.DateTimeField()
@@ -102,7 +102,9 @@ class InvitationFields(serializers.Serializer):
 
 
 class InvitedFields(InvitationFields):
-    link = serializers.CharField(help_text=_("Told this once: whoever has it may sign up. It ends with the secret."))
+    link = serializers.CharField(
+        help_text=_("Shown only once. Everybody with this link may sign up. It ends with the secret.")
+    )
 
 
 def seen_invitations(asker: Asker) -> QuerySet[Invitation]:
@@ -116,19 +118,19 @@ class CompetitionRegistration(ManagedView):
 
     @extend_schema(
         operation_id="registration",
-        summary=_("Who may sign up"),
-        description=_("For those who manage the competition: what was decided, and how it stands."),
+        summary=_("Sign-up settings"),
+        description=_("For managers of the competition: settings and present numbers."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
         return self._told(self.managed())
 
     @extend_schema(
         operation_id="set_registration",
-        summary=_("Decide who may sign up"),
+        summary=_("Change the sign-up settings"),
         request=TermsBody,
         examples=[OpenApiExample("open to all, 32 places", value=TERMS, request_only=True)],
         responses={200: TermsFields},
-        description=_("Of a draft. Who has signed up stays, and in the same order."),
+        description=_("Of a draft. Existing sign-ups stay, in the same order."),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
         return self.once(lambda: self._set(request))
@@ -168,7 +170,7 @@ class CompetitionInvitations(ManagedView, ListView):
     @extend_schema(
         operation_id="invitations",
         summary=_("Invitations"),
-        description=_("For those who manage the competition; the latest first. Their links are not told again."),
+        description=_("For managers of the competition. Latest first, without their links."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
@@ -179,7 +181,7 @@ class CompetitionInvitations(ManagedView, ListView):
         request=InvitationBody,
         examples=[OpenApiExample("for a club", value={"whom": "Hill Club", "uses": 8}, request_only=True)],
         responses={201: InvitedFields},
-        description=_("A link with which so many people may sign up for a draft. Only its SHA-256 is kept."),
+        description=_("A link for a number of sign-ups to a draft. Only its SHA-256 is stored."),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
         secret = secret_of(request)
@@ -203,7 +205,7 @@ class InvitationRevocation(ManagedView):
         summary=_("Revoke an invitation"),
         request=None,
         responses={200: InvitationFields},
-        description=_("The link opens nothing from now on; who signed up by it stays."),
+        description=_("The link stops working; sign-ups made with it stay."),
     )
     def post(self, request: Request, invitation_id: int) -> HttpResponse:
         return self.once(lambda: self._revoke(invitation_id))

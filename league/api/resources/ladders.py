@@ -33,19 +33,23 @@ CHALLENGED = [f"{name}__{one}" for name in ("challenger", "challenged") for one 
 class LadderPlace(serializers.Serializer):
     place = serializers.IntegerField()
     player = PlayerBrief()
-    moved = serializers.IntegerField(help_text=_("Places won by the last decided challenge; less than 0: lost."))
+    moved = serializers.IntegerField(help_text=_("Places gained in the last decided challenge; below 0: lost."))
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
-    meets = PlayerBrief(allow_null=True, help_text=_("Against whom a challenge is to be played."))
+    meets = PlayerBrief(allow_null=True, help_text=_("Opponent of an open challenge."))
     may_challenge = serializers.ListField(
-        child=serializers.CharField(), help_text=_("Codes of those within reach, the nearest first.")
+        child=serializers.CharField(), help_text=_("Codes of the entrants within reach, the nearest first.")
     )
 
 
 class ChallengeBody(serializers.Serializer):
-    challenged = serializers.CharField(max_length=LONGEST_CODE, help_text=_("Code of who stands above."))
+    challenged = serializers.CharField(
+        max_length=LONGEST_CODE, help_text=_("Code of the challenged entrant, who is above.")
+    )
     challenger = serializers.CharField(
-        required=False, max_length=LONGEST_CODE, help_text=_("By the desk: for whom. Oneself unless told.")
+        required=False,
+        max_length=LONGEST_CODE,
+        help_text=_("Code of the challenger, for the desk; by default the asker's own player."),
     )
 
 
@@ -53,16 +57,18 @@ class ChallengeFields(serializers.Serializer):
     id = serializers.IntegerField()
     challenger = PlayerBrief()
     challenged = PlayerBrief()
-    state = serializers.ChoiceField(
-        [OPEN, DECIDED, *Challenge.Closed.values], help_text=_("An open one is to be played, or is being played.")
-    )
-    match = serializers.IntegerField(allow_null=True, help_text=_("Its match; null where it was closed unplayed."))
-    won = serializers.BooleanField(allow_null=True, help_text=_("Whether the challenger won; null until decided."))
+    state = serializers.ChoiceField([OPEN, DECIDED, *Challenge.Closed.values], help_text=_("“open”: not decided yet."))
+    match = serializers.IntegerField(allow_null=True, help_text=_("Its match; null if closed unplayed."))
+    won = serializers.BooleanField(allow_null=True, help_text=_("The challenger won; null until decided."))
     before = serializers.IntegerField(allow_null=True, help_text=_("The challenger’s place; null until decided."))
-    after = serializers.IntegerField(allow_null=True, help_text=_("The same, after it was decided."))
+    after = serializers.IntegerField(
+        allow_null=True, help_text=_("The challenger's place after the decision; null until decided.")
+    )
     made_at = serializers.DateTimeField()
-    lapses_at = serializers.DateTimeField(allow_null=True, help_text=_("Unless it has begun by then; null: never."))
-    closed_at = serializers.DateTimeField(allow_null=True, help_text=_("When it was closed unplayed."))
+    lapses_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("Time at which it lapses if its match has not begun; null: never.")
+    )
+    closed_at = serializers.DateTimeField(allow_null=True, help_text=_("Time of the closing without play."))
 
 
 class OnLadder(RowsView):
@@ -74,7 +80,7 @@ class OnLadder(RowsView):
         return self.row(league__slug=self.kwargs["league"], slug=self.kwargs["slug"])
 
     def stage(self) -> Stage:
-        """Raises Http404, also where it is no ladder."""
+        """Return the stage of the ladder. Raises Http404, also for another format."""
         found = self.competition().stages.filter(format__in=LADDERS).select_related("competition").first()
         if found is None:
             raise Http404
@@ -108,8 +114,8 @@ class LadderPlaceList(OnLadder, ListView):
         operation_id="ladder",
         summary=_("Places of a ladder"),
         description=_(
-            "From the top, by the official results. 404 where the competition is none. How far up one may challenge, "
-            "and in how many days a challenge lapses, stands in the stage of the competition."
+            "From the top, by official results. 404 if the competition is not a ladder. The stage of the "
+            "competition holds the reach and the days of a challenge."
         ),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
@@ -132,20 +138,20 @@ class LadderChallenges(OnLadder, ListView):
     @extend_schema(
         operation_id="challenges",
         summary=_("Challenges of a ladder"),
-        description=_("The latest first, with those that were closed unplayed."),
+        description=_("Latest first, including challenges closed unplayed."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
 
     @extend_schema(
         operation_id="challenge",
-        summary=_("Challenge somebody"),
+        summary=_("Make a challenge"),
         request=ChallengeBody,
         examples=[OpenApiExample("by the desk", value=BODY, request_only=True)],
         responses={201: ChallengeFields},
         description=_(
-            "By the player whose account asks, or by the desk for anybody. The match is made at once: nobody has to "
-            "accept, and its result is entered as that of any match."
+            "By an account for its own player, or by the desk for any player. The match is made at once, without "
+            "acceptance, and its result is entered as for any match."
         ),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
@@ -190,7 +196,7 @@ def one_entry(one: Challenge) -> dict[str, Any]:
 
 
 def challenge_entries(page: list[Challenge], stage: Stage) -> list[dict[str, Any]]:
-    """Six statements more, however many they are."""
+    """Return the entries of challenges, with six more statements for any number."""
     decided = {one.slot: one for one in places(stage).history}
     return [_entry(one, decided.get(one.slot_id)) for one in page]
 
@@ -220,10 +226,10 @@ class ChallengeWithdrawal(RowsView):
 
     @extend_schema(
         operation_id="withdraw_challenge",
-        summary=_("Take a challenge back"),
+        summary=_("Withdraw a challenge"),
         request=None,
         responses={200: ChallengeFields},
-        description=_("By the challenger or the desk, while nothing of its match has begun."),
+        description=_("By the challenger or the desk, before its match begins."),
     )
     def post(self, request: Request, challenge_id: int) -> HttpResponse:
         return self.once(lambda: self._withdraw(challenge_id))

@@ -15,22 +15,22 @@ from league.competitions.queries import lists as queries
 class LeagueFields(Fields):
     slug = serializers.SlugField(help_text=_("Address of the league."))
     name = serializers.CharField()
-    place = serializers.CharField(allow_blank=True, help_text=_("Where it meets."))
+    place = serializers.CharField(allow_blank=True, help_text=_("Meeting place."))
     web = serializers.CharField(
-        source="contact_web", allow_blank=True, help_text=_("Its own page; how else to reach it, its page here says.")
+        source="contact_web", allow_blank=True, help_text=_("Its own website; further contacts are on its page here.")
     )
-    part_of = serializers.SlugField(
-        source="parent.slug", default=None, allow_null=True, help_text=_("The league that it belongs to.")
-    )
-    time_zone = serializers.CharField(help_text=_("As in the IANA database: Europe/Lisbon."))
+    part_of = serializers.SlugField(source="parent.slug", default=None, allow_null=True, help_text=_("Parent league."))
+    time_zone = serializers.CharField(help_text=_("Name in the IANA database: Europe/Lisbon."))
     confirmation_required = serializers.BooleanField(
         help_text=_("Off for casual nights: what a log proves is official at once.")
     )
     officials_needed = serializers.IntegerField(
         help_text=_("Officials needed for a forfeit, a ruling, an amendment or an official’s entry: 1 or 2.")
     )
-    players = serializers.IntegerField(source="player_count", help_text=_("Members today."))
-    competitions = serializers.IntegerField(source="competition_count", help_text=_("Those that you can see."))
+    players = serializers.IntegerField(source="player_count", help_text=_("Number of members today."))
+    competitions = serializers.IntegerField(
+        source="competition_count", help_text=_("Number of competitions that you can see.")
+    )
     notices = Link("api:notices", slug="slug")
     url = Link("api:league", slug="slug")
 
@@ -42,7 +42,7 @@ class LeagueList(ListView):
     def rows(asker):
         return queries.leagues(asker).select_related("parent")
 
-    @extend_schema(operation_id="leagues", summary=_("All leagues"), description=_("By name."))
+    @extend_schema(operation_id="leagues", summary=_("All leagues"), description=_("Sorted by name."))
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
 

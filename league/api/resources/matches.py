@@ -32,19 +32,19 @@ from league.matches.visibility import visible_matches
 class SideFields(Fields):
     """One side of a match."""
 
-    number = serializers.IntegerField(help_text=_("From 1, as the fixture lists them."))
+    number = serializers.IntegerField(help_text=_("Number of the side, from 1."))
     player = PlayerBrief(source="*")
-    points = serializers.ListField(child=serializers.IntegerField(), help_text=_("In each game with a result."))
+    points = serializers.ListField(child=serializers.IntegerField(), help_text=_("Points in each game with a result."))
     games_won = serializers.IntegerField()
-    won = serializers.BooleanField(help_text=_("Whether it won the match, as far as the results go."))
+    won = serializers.BooleanField(help_text=_("It won the match, by the present results."))
     place = serializers.IntegerField(
-        allow_null=True, help_text=_("At a table of more than two, by the games so far; else null.")
+        allow_null=True, help_text=_("Place at a table of more than two, by the games so far; else null.")
     )
 
 
 class MatchGame(Fields):
     number = serializers.IntegerField()
-    code = serializers.CharField(help_text=_("What a log writes in its tag Game."))
+    code = serializers.CharField(help_text=_("Value of the tag Game in a log."))
     url = Link("api:game", code="code")
 
 
@@ -54,26 +54,28 @@ class MatchPlace(Fields):
     league = serializers.SlugField(source="league_slug")
     slug = serializers.SlugField()
     name = serializers.CharField(source="competition")
-    round = serializers.CharField(source="matchday", help_text=_("As people call it: Round 3, Quarter-finals."))
+    round = serializers.CharField(source="matchday", help_text=_("Name of the round: Round 3, Quarter-finals."))
     url = Link("api:competition", league="league_slug", slug="slug")
 
 
 class ClockFields(Fields):
-    """The clock of a game at the moment of the answer. A running one is best counted from `rings_at`."""
+    """Clock of a game at the time of the answer. Count a running clock from `rings_at`."""
 
     game = serializers.IntegerField(source="number", help_text=_("Number of the game in the match."))
     state = serializers.ChoiceField([one.value for one in ClockState], source="reading.state")
-    remaining_ms = serializers.IntegerField(source="reading.remaining_ms", help_text=_("Until the bell."))
-    overtime_ms = serializers.IntegerField(source="reading.overtime_ms", help_text=_("Since the overtime began."))
+    remaining_ms = serializers.IntegerField(source="reading.remaining_ms", help_text=_("Time until the bell."))
+    overtime_ms = serializers.IntegerField(
+        source="reading.overtime_ms", help_text=_("Time since the start of the overtime.")
+    )
     rings_at = serializers.DateTimeField(
         source="reading.rings_at",
         allow_null=True,
-        help_text=_("When the bell rings; null unless the clock is running."),
+        help_text=_("Time of the bell while the clock runs; else null."),
     )
     rung_at = serializers.DateTimeField(
-        source="reading.rung_at", allow_null=True, help_text=_("When the bell rang; null before.")
+        source="reading.rung_at", allow_null=True, help_text=_("Time at which the bell rang; null before.")
     )
-    version = serializers.IntegerField(help_text=_("Changes whenever somebody does something to the clock."))
+    version = serializers.IntegerField(help_text=_("Changes with every action on the clock."))
 
 
 class MatchFields(Fields):
@@ -88,25 +90,24 @@ class MatchFields(Fields):
     table = serializers.CharField(
         allow_blank=True,
         help_text=_(
-            "Empty where there is none, and in an open match of a minor for whoever is neither of the league's staff "
-            "nor plays in it."
+            "Empty without a table. In an open match of a minor only its players and the league's staff see it."
         ),
     )
     sides = SideFields(many=True)
-    games = MatchGame(many=True, help_text=_("All that it may take."))
+    games = MatchGame(many=True, help_text=_("All possible games of the match."))
     clock = ClockFields(
         allow_null=True,
         help_text=_(
-            "Of the game whose clock was started last, else of the first game; null where nobody runs one any more, or "
-            "the rules know none."
+            "Clock of the game started last, else of the first game; null if no clock runs any more or the rules "
+            "have none."
         ),
     )
-    needs_decision = serializers.BooleanField(help_text=_("An official has to decide a result."))
+    needs_decision = serializers.BooleanField(help_text=_("An official must decide a result."))
     under_review = serializers.BooleanField(help_text=_("Two entries of a game differ, or a side disagrees."))
-    checking = serializers.BooleanField(help_text=_("A log waits for its verdict."))
-    amended = serializers.BooleanField(help_text=_("An official result of it was changed; see its results."))
+    checking = serializers.BooleanField(help_text=_("A log is being checked."))
+    amended = serializers.BooleanField(help_text=_("An official result was amended; see its results."))
     void = serializers.BooleanField(
-        help_text=_("It rested on a result that was amended, and counts for nothing; its records are kept.")
+        help_text=_("Void, because it depended on an amended result; its records are kept.")
     )
     url = Link("api:match", match_id="id")
 
@@ -120,7 +121,7 @@ class MatchFilters(FilterSet):
     until = InstantFilter(field_name="starts_at", lookup_expr="lt", label=_("Starts before this time."))
     day = DayFilter(
         method="on_day",
-        label=_("Starts on this day, or today: in the time zone of the league that is named too, else in UTC."),
+        label=_("Starts on this day, or today, in the time zone of the given league, else in UTC."),
     )
     ordering = StableOrdering(starts_at="starts_at", id="pk")
 
@@ -139,14 +140,14 @@ class MatchFilters(FilterSet):
 
 
 def match_entries(matches: Sequence[Match], asker: Asker) -> list[dict[str, Any]]:
-    """Of matches that the asker may see, in the order given; a constant number of statements."""
+    """Return the entries of visible matches, in the given order; a constant number of statements."""
     ids = [match.pk for match in matches]
     lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=ids), asker)}
     return line_entries([lines[one] for one in ids], competition_of(ids))
 
 
 def line_entries(lines: Sequence[MatchLine], places: Mapping[int, Whereabouts]) -> list[dict[str, Any]]:
-    """Of matches whose lines are known, and in which competition each is. Two statements."""
+    """Return the entries of matches whose lines and competitions are known. Two statements."""
     ids = [line.id for line in lines]
     terms = _terms(ids)
     clocks = clocks_of(ids, timezone.now())
@@ -189,9 +190,9 @@ def match_entry(line: MatchLine, place: Whereabouts | None, clock: ClockView | N
 
 
 def _is_run(clock: ClockView, line: MatchLine) -> bool:
-    """Whether the clock has started or still can.
+    """Tell whether the clock has started or still can.
 
-    A clock that never started says nothing once the result is known.
+    A clock that never started is not shown once the result is known.
     """
     closed = line.state == Match.State.DECIDED or any(game.number == clock.number for game in line.games)
     return clock.version > 0 or not closed
@@ -211,7 +212,7 @@ class MatchList(ListView):
     @extend_schema(
         operation_id="matches",
         summary=_("Matches"),
-        description=_("Published ones, and those to come of the leagues whose staff you are. By their start."),
+        description=_("Published matches, and upcoming ones of leagues on whose staff you are. Sorted by start."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)

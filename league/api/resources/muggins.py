@@ -26,7 +26,7 @@ TILE = r"^[0-6]-[0-6]\Z"
 
 
 class WholeNumber(serializers.IntegerField):
-    """A number and nothing else: the framework's own field takes texts too."""
+    """Number only: the framework's own field also takes texts."""
 
     def to_internal_value(self, data: object) -> int:
         if isinstance(data, bool) or not isinstance(data, int):
@@ -55,7 +55,7 @@ class Truth(serializers.BooleanField):
 class BoardTile(serializers.Serializer):
     tile = serializers.RegexField(TILE, help_text=_("A tile of the double-six set: 6-3."))
     on = serializers.RegexField(
-        TILE, required=False, allow_null=True, help_text=_("The tile it was joined to; null for the lead.")
+        TILE, required=False, allow_null=True, help_text=_("The tile that it was joined to; null for the lead.")
     )
 
 
@@ -67,10 +67,10 @@ class SpokenFields(serializers.Serializer):
     )
     when = serializers.ChoiceField(
         MOMENTS,
-        help_text=_("Between which things it was said; “next” and “second” are completed turns after the tile."),
+        help_text=_("Time between two other events; “next” and “second” are completed turns after the tile."),
     )
-    seconds = Seconds(help_text=_("Since the tile was down; after the bell, since the bell."))
-    together = Truth(default=False, help_text=_("A call at the very moment of the call before it."))
+    seconds = Seconds(help_text=_("Seconds since the tile was down; after the bell, since the bell."))
+    together = Truth(default=False, help_text=_("Called at the same moment as the previous call."))
 
 
 class QuestionFields(serializers.Serializer):
@@ -83,23 +83,23 @@ class QuestionFields(serializers.Serializer):
     ends = TextField(
         required=False,
         max_length=80,
-        help_text=_("What lay open after the play, doubles with both halves: “6-6 5 3”. Or give the board."),
+        help_text=_("Open ends after the play, doubles with both halves: “6-6 5 3”. Or give the board."),
     )
     board = BoardTile(
-        many=True, required=False, max_length=muggins_answer.MOST_TILES, help_text=_("The tiles as they came.")
+        many=True, required=False, max_length=muggins_answer.MOST_TILES, help_text=_("Tiles in the order of play.")
     )
-    seats = WholeNumber(min_value=2, max_value=4, required=False, help_text=_("How many play."))
+    seats = WholeNumber(min_value=2, max_value=4, required=False, help_text=_("Number of players."))
     scorer = serializers.ChoiceField(
-        list(muggins_answer.LETTERS), default="A", help_text=_("The seat that put the tile.")
+        list(muggins_answer.LETTERS), default="A", help_text=_("Seat that played the tile.")
     )
     said = SpokenFields(
-        many=True, required=False, max_length=MOST_SAID, help_text=_("In the order in which it was said.")
+        many=True, required=False, max_length=MOST_SAID, help_text=_("Announcements and calls, in order.")
     )
     reached = serializers.ChoiceField(
         MOMENTS,
         required=False,
         allow_null=True,
-        help_text=_("How far the game went, if farther than the last thing said."),
+        help_text=_("Latest event of the game, if after the last announcement or call."),
     )
     bell_s = Seconds(help_text=_("Seconds from the tile to the bell."))
 
@@ -112,7 +112,7 @@ class SeatPoints(serializers.Serializer):
 class CallFields(SeatPoints):
     upheld = serializers.BooleanField()
     why = serializers.ChoiceField(
-        [why.value for why in Why], allow_null=True, help_text=_("Null where the rules have no muggins call.")
+        [why.value for why in Why], allow_null=True, help_text=_("Null if the rules have no muggins call.")
     )
     sentence = serializers.CharField()
 
@@ -124,22 +124,22 @@ class WarningFields(serializers.Serializer):
 
 class AnswerFields(serializers.Serializer):
     terms = serializers.ListField(child=serializers.IntegerField(), help_text=_("The summands of the count."))
-    sum = serializers.CharField(help_text=_("As it is counted aloud: 6+6+5+3."))
+    sum = serializers.CharField(help_text=_("The count as a sum: 6+6+5+3."))
     count = serializers.IntegerField()
     worth = serializers.IntegerField(help_text=_("Points of the play."))
-    announced = serializers.IntegerField(allow_null=True, help_text=_("What was announced in time."))
+    announced = serializers.IntegerField(allow_null=True, help_text=_("Number announced in time."))
     owner = serializers.ChoiceField([owner.value for owner in Owner])
-    awarded = SeatPoints(many=True, help_text=_("Who has how much of it, if nothing more is said."))
-    left = serializers.IntegerField(help_text=_("Points that nobody has."))
-    may_announce = serializers.BooleanField(help_text=_("The scorer's word would still count."))
+    awarded = SeatPoints(many=True, help_text=_("Points of each seat without a further announcement or call."))
+    left = serializers.IntegerField(help_text=_("Points not awarded."))
+    may_announce = serializers.BooleanField(help_text=_("An announcement of the scorer would still count."))
     may_call = serializers.ListField(
-        child=serializers.ChoiceField(list(muggins_answer.LETTERS)), help_text=_("Whose call would still count.")
+        child=serializers.ChoiceField(list(muggins_answer.LETTERS)), help_text=_("Seats whose call would still count.")
     )
     calls = CallFields(many=True)
     warnings = WarningFields(many=True)
-    sentence = serializers.CharField(help_text=_("Whose the points are, for people."))
-    rules = RuleFields(many=True, help_text=_("The rules that it rests on."))
-    record = serializers.CharField(help_text=_("The log that was judged; `verify` says the same of it."))
+    sentence = serializers.CharField(help_text=_("The answer as a sentence."))
+    rules = RuleFields(many=True, help_text=_("Rules behind the answer."))
+    record = serializers.CharField(help_text=_("The judged log; `verify` gives the same verdict."))
 
 
 EXAMPLE = {
@@ -191,13 +191,13 @@ class MugginsQuestion(ApiView):
 
     @extend_schema(
         operation_id="muggins",
-        summary=_("Was the muggins right?"),
+        summary=_("Settle a muggins call"),
         request=QuestionFields,
         examples=[OpenApiExample("a call after too low a number", value=EXAMPLE, request_only=True)],
         responses={200: AnswerFields},
         description=_(
-            "One play, what was said about it and when: the sum worked out, the points, and whose they are. The answer "
-            "is what a verdict says of the same play. Nothing is stored."
+            "One play with its announcements and calls: answers with the sum, the points and their owners, as a "
+            "verdict on the same play. Nothing is stored."
         ),
     )
     def post(self, request: Request) -> Response:

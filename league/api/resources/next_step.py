@@ -24,7 +24,7 @@ from league.web.words.next_step import day_words
 class AwaitedFields(serializers.Serializer):
     player = PlayerBrief()
     since = serializers.DateTimeField()
-    minutes = serializers.IntegerField(help_text=_("Whole minutes since then."))
+    minutes = serializers.IntegerField(help_text=_("Full minutes since then."))
     over = serializers.BooleanField(help_text=_("The time is up, and an official may rule a forfeit."))
 
 
@@ -33,36 +33,36 @@ class HeldMatch(serializers.Serializer):
     round = serializers.IntegerField()
     table = serializers.CharField(allow_blank=True)
     players = PlayerBrief(many=True)
-    awaited = AwaitedFields(many=True, help_text=_("Who is not at the table."))
+    awaited = AwaitedFields(many=True, help_text=_("Players not at the table."))
 
 
 class HoldFields(serializers.Serializer):
-    """What holds a step up."""
+    """Reason that holds a step up."""
 
     code = serializers.ChoiceField([one.value for one in HeldBy])
-    sentence = serializers.CharField(help_text=_("The same in words, in the language that was asked for."))
-    count = serializers.IntegerField(help_text=_("How many people or matches; some reasons have none, and 0 here."))
-    players = PlayerBrief(many=True, help_text=_("The first of them, where it is people."))
-    matches = HeldMatch(many=True, help_text=_("The first of them, where it is matches."))
+    sentence = serializers.CharField(help_text=_("The same as a sentence, in the requested language."))
+    count = serializers.IntegerField(help_text=_("Number of people or matches; 0 for reasons without them."))
+    players = PlayerBrief(many=True, help_text=_("The first people among them."))
+    matches = HeldMatch(many=True, help_text=_("The first matches among them."))
 
 
 class StepFields(serializers.Serializer):
     part = serializers.ChoiceField([one.value for one in Part])
     state = serializers.ChoiceField([one.value for one in StepState], help_text=_("At most one step is `now`."))
     title = serializers.CharField()
-    round = serializers.IntegerField(allow_null=True, help_text=_("Number of the round that it is about."))
+    round = serializers.IntegerField(allow_null=True, help_text=_("Number of its round."))
     number = serializers.IntegerField(
-        help_text=_("The how-manieth round of its stage; of `played` and `later`: how many rounds.")
+        help_text=_("Position of the round in its stage; for `played` and `later` a number of rounds.")
     )
-    of = serializers.IntegerField(help_text=_("Of so many rounds of the stage; 0 where that says nothing."))
+    of = serializers.IntegerField(help_text=_("Number of rounds of the stage; 0 if it does not apply."))
     holds = HoldFields(many=True)
 
 
 class DayFields(serializers.Serializer):
     league = serializers.SlugField()
     slug = serializers.SlugField()
-    at = serializers.DateTimeField(help_text=_("When it stood so."))
-    steps = StepFields(many=True, help_text=_("In their order."))
+    at = serializers.DateTimeField(help_text=_("Time of this answer."))
+    steps = StepFields(many=True, help_text=_("Steps in order."))
 
 
 class DayDetail(RowsView):
@@ -71,10 +71,10 @@ class DayDetail(RowsView):
 
     @extend_schema(
         operation_id="day",
-        summary=_("The day of a competition"),
+        summary=_("Event steps of a competition"),
         description=_(
-            "For the staff of its league: every step from the names to the end, where it stands, and what holds it up. "
-            "For others there is nothing here."
+            "For the staff of its league: every step from the names to the end, its state, and the reasons that "
+            "hold it up. 404 for others."
         ),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:

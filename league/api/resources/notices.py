@@ -19,22 +19,22 @@ from league.competitions.notices import visible_notices
 
 
 class NoticeFields(serializers.Serializer):
-    """What a notice says now, or said last where it was withdrawn."""
+    """Present version of a notice, or the last one of a withdrawn notice."""
 
     id = serializers.IntegerField(source="notice_id")
     title = serializers.CharField()
-    text = serializers.CharField(help_text=_("Plain text; an empty line parts paragraphs."))
+    text = serializers.CharField(help_text=_("Plain text; an empty line separates paragraphs."))
     competition = serializers.SlugField(
         source="notice.competition.slug",
         default=None,
         allow_null=True,
-        help_text=_("Address of the competition that it is about, null where it is about the league."),
+        help_text=_("Address of its competition; null for a notice about the league."),
     )
-    version = serializers.IntegerField(source="number", help_text=_("From 1; more once it was amended."))
-    published_at = serializers.DateTimeField(help_text=_("This version."))
-    published_by = serializers.CharField(help_text=_("The name as it may be shown to everybody."))
+    version = serializers.IntegerField(source="number", help_text=_("From 1; higher after an amendment."))
+    published_at = serializers.DateTimeField(help_text=_("Publication of this version."))
+    published_by = serializers.CharField(help_text=_("Name as shown to the public."))
     withdrawn_at = serializers.DateTimeField(
-        source="notice.withdrawn_at", allow_null=True, help_text=_("Since when it does not hold any more.")
+        source="notice.withdrawn_at", allow_null=True, help_text=_("Time of the withdrawal.")
     )
     withdrawn_reason = serializers.CharField(source="notice.withdrawn_reason", allow_blank=True)
     page = Link("notices:detail", slug="notice.league.slug", notice_id="notice_id")
@@ -43,7 +43,10 @@ class NoticeFields(serializers.Serializer):
 class NoticeFilters(FilterSet):
     competition = WordFilter(field_name="notice__competition__slug", label=_("Address of a competition."))
     withdrawn = BooleanFilter(
-        field_name="notice__withdrawn_at", lookup_expr="isnull", exclude=True, label=_("Only those, or none of them.")
+        field_name="notice__withdrawn_at",
+        lookup_expr="isnull",
+        exclude=True,
+        label=_("Only withdrawn notices, or none of them."),
     )
 
 
@@ -53,13 +56,13 @@ class NoticeList(ListView):
     rows = visible_notices
 
     def filter_queryset(self, queryset: QuerySet[NoticeVersion]) -> QuerySet[NoticeVersion]:
-        """Of the one league. Raises Http404 where there is no such league."""
+        """Return notices of one league. Raises Http404 for an unknown league."""
         return super().filter_queryset(queryset.filter(notice__league=league_of(self.kwargs["slug"])))
 
     @extend_schema(
         operation_id="notices",
         summary=_("Notices of a league"),
-        description=_("The newest first, withdrawn ones among them."),
+        description=_("Newest first, including withdrawn ones."),
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)

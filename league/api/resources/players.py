@@ -26,10 +26,10 @@ TITLES_TOLD = 24
 
 
 class PlayerFields(Fields):
-    """Names are those that may be shown: initials of a minor, the code once a name was erased."""
+    """A player by public name: initials of a minor, the code after an erasure."""
 
     code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
-    name = serializers.CharField(source="*", help_text=_("The name as it may be shown to everybody."))
+    name = serializers.CharField(source="*", help_text=_("Name as shown to the public."))
     apart = serializers.CharField(allow_blank=True, help_text=APART)
     url = Link("api:player", code="code")
 
@@ -37,53 +37,56 @@ class PlayerFields(Fields):
 class TitleFields(Fields):
     """A place among the first three of a finished competition, by official results."""
 
-    place = serializers.IntegerField(help_text=_("From 1 to 3; whoever was level in everything shares it."))
-    entrants = serializers.IntegerField(help_text=_("How many took part."))
+    place = serializers.IntegerField(help_text=_("From 1 to 3; shared by players level in every tie-break."))
+    entrants = serializers.IntegerField(help_text=_("Number of entrants."))
     league = serializers.SlugField(source="competition.league.slug")
     competition = serializers.SlugField(source="competition.slug", help_text=_("Address of the competition."))
     name = serializers.CharField(source="competition.name")
     season = serializers.CharField(
-        source="season.name", default=None, allow_null=True, help_text=_("Where it was a division of a season.")
+        source="season.name", default=None, allow_null=True, help_text=_("Season, if the competition was a division.")
     )
     division = serializers.CharField(allow_blank=True)
-    partners = PartnerBrief(many=True, help_text=_("Of a pair the other one."))
+    partners = PartnerBrief(many=True, help_text=_("The partner in a pair."))
     finished_at = serializers.DateTimeField()
 
 
 class PlayerRecord(Fields):
-    """What a player has done in the finished matches that you can see, provisional ones included."""
+    """Numbers of a player from the finished matches that you can see, including provisional ones."""
 
     code = serializers.CharField(source="player.code", help_text=_("Public code of the player; it never changes."))
-    name = serializers.CharField(source="player", help_text=_("The name as it may be shown to everybody."))
+    name = serializers.CharField(source="player", help_text=_("Name as shown to the public."))
     apart = serializers.CharField(source="player.apart", allow_blank=True, help_text=APART)
-    leagues = LeagueBrief(many=True, help_text=_("Where the player has matches that you can see."))
-    played = serializers.IntegerField(source="career.played", help_text=_("Finished matches."))
+    leagues = LeagueBrief(many=True, help_text=_("Leagues in which you can see matches of the player."))
+    played = serializers.IntegerField(source="career.played", help_text=_("Number of finished matches."))
     won = serializers.IntegerField(source="career.won")
     lost = serializers.IntegerField(source="career.lost")
     points_for = serializers.IntegerField(source="career.points_for")
     points_against = serializers.IntegerField(source="career.points_against")
     difference = serializers.IntegerField(source="career.difference")
     games = serializers.IntegerField(
-        source="career.known.games", help_text=_("Games with a result that the player, and not a partner, played.")
+        source="career.known.games",
+        help_text=_("Number of games with a result played by the player, not by a partner."),
     )
     games_with_log = serializers.IntegerField(
-        source="career.known.from_log", help_text=_("Of so many the numbers below are known.")
+        source="career.known.from_log", help_text=_("Number of games with a log, the source of the numbers below.")
     )
-    counts_made = serializers.IntegerField(source="career.sums.sums.counts", help_text=_("Plays that scored."))
+    counts_made = serializers.IntegerField(source="career.sums.sums.counts", help_text=_("Number of scoring plays."))
     counts_called = serializers.IntegerField(
-        source="career.sums.sums.called", help_text=_("Those of them whose points the player got in full.")
+        source="career.sums.sums.called", help_text=_("Number of these whose points the player got in full.")
     )
     counts_missed = serializers.IntegerField(source="career.sums.missed")
-    muggins_caught = serializers.IntegerField(source="career.sums.sums.caught", help_text=_("Claims that were upheld."))
+    muggins_caught = serializers.IntegerField(
+        source="career.sums.sums.caught", help_text=_("Number of the player's accepted muggins calls.")
+    )
     muggins_suffered = serializers.IntegerField(
-        source="career.sums.sums.suffered", help_text=_("Claims that were upheld against the player.")
+        source="career.sums.sums.suffered", help_text=_("Number of accepted muggins calls against the player.")
     )
     form = serializers.ListField(
         source="career.form",
         child=serializers.ChoiceField(["W", "D", "L"]),
         help_text=_("The last five matches, the latest last."),
     )
-    titles = TitleFields(source="won.titles", many=True, help_text=_("The last 24, the latest first."))
+    titles = TitleFields(source="won.titles", many=True, help_text=_("The last 24 titles, latest first."))
     titles_in_all = serializers.IntegerField(source="won.total")
     url = Link("api:player", code="player.code")
 
@@ -91,11 +94,9 @@ class PlayerRecord(Fields):
 class PlayerFilters(FilterSet):
     q = WordFilter(
         method="named",
-        label=_(
-            "A part of the name, or a whole code. Accents need not be given; minors are found by their code alone."
-        ),
+        label=_("Part of the name, or a full code. Accents are optional; minors are found by code only."),
     )
-    league = WordFilter(method="of_league", label=_("Address of a league that the player is an entrant of."))
+    league = WordFilter(method="of_league", label=_("Address of a league in which the player is an entrant."))
 
     def named(self, players: QuerySet[Player], _name: str, text: str) -> QuerySet[Player]:
         return players.filter(found_by_name(text))
@@ -113,8 +114,8 @@ class PlayerList(ListView):
         operation_id="players",
         summary=_("Players"),
         description=_(
-            "Whoever has a match that you can see or a place in a published competition; for the staff of a league "
-            "everybody in it. By name."
+            "Players with a match that you can see or a place in a published competition; for the staff of a league"
+            " also all its players. Sorted by name."
         ),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
@@ -128,8 +129,8 @@ class PlayerDetail(RowsView):
     @extend_schema(
         operation_id="player",
         summary=_("One player"),
-        description=_("The address of a player who turned out to be another one answers 301 to that one's."),
-        responses={200: PlayerRecord, 301: OpenApiResponse(description=_("This player is another one: see Location."))},
+        description=_("The address of a merged player answers 301 to the remaining player."),
+        responses={200: PlayerRecord, 301: OpenApiResponse(description=_("Merged into another player: see Location."))},
     )
     def get(self, request: Request, code: str) -> HttpResponseBase:
         try:

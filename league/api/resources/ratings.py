@@ -22,15 +22,15 @@ from league.competitions.ratings import queries as rating_pages
 
 
 class RatedPlayer(Fields):
-    """A player by code, with the name that may be shown."""
+    """A player by code and public name."""
 
     code = serializers.CharField(help_text=_("Public code of the player; it never changes."))
-    name = serializers.CharField(source="shown_name", help_text=_("The name as it may be shown to everybody."))
+    name = serializers.CharField(source="shown_name", help_text=_("Name as shown to the public."))
     apart = serializers.CharField(allow_blank=True, help_text=APART)
 
 
 class StrengthFields(Fields):
-    """The true strength lies within `rating` ± 2 · `deviation` with 95 %."""
+    """A rating; the true strength is within `rating` ± 2 · `deviation` with 95 %."""
 
     rating = serializers.FloatField()
     deviation = serializers.FloatField()
@@ -39,30 +39,28 @@ class StrengthFields(Fields):
 
 class RatingFields(Fields):
     ruleset = serializers.ChoiceField(KEYS)
-    rank = serializers.IntegerField(help_text=_("In the list of this ruleset; whoever is level shares a rank."))
+    rank = serializers.IntegerField(help_text=_("Rank in the list of this ruleset; level players share it."))
     player = RatedPlayer()
-    strength = StrengthFields(
-        help_text=_("Of today: each whole period without a game since the last one has made it less certain.")
-    )
-    change = serializers.FloatField(help_text=_("Of the rating, in the last period with a game."))
-    games = serializers.IntegerField(help_text=_("Rated games so far."))
+    strength = StrengthFields(help_text=_("Rating of today; each full period without a game makes it less certain."))
+    change = serializers.FloatField(help_text=_("Change of the rating in the last period with a game."))
+    games = serializers.IntegerField(help_text=_("Number of rated games so far."))
     since = serializers.DateField(help_text=_("The first day of the last period with a game."))
     history = Link("api:rating", slug="league", ruleset="ruleset", code="player.code")
 
 
 class RatedGameFields(Fields):
     match = serializers.IntegerField(source="match_id")
-    number = serializers.IntegerField(help_text=_("Of the game in its match."))
+    number = serializers.IntegerField(help_text=_("Number of the game in its match."))
     opponent = RatedPlayer()
-    strength = StrengthFields(help_text=_("Of the opponent at the beginning of the period."))
-    expected = serializers.FloatField(help_text=_("Points that were expected, from 0 to 1."))
-    points = serializers.FloatField(help_text=_("1 for a win, ½ where nobody won, 0."))
+    strength = StrengthFields(help_text=_("Rating of the opponent at the beginning of the period."))
+    expected = serializers.FloatField(help_text=_("Expected points, from 0 to 1."))
+    points = serializers.FloatField(help_text=_("1 for a win, ½ without a winner, 0 for a loss."))
 
 
 class RatingPeriod(Fields):
     first = serializers.DateField(help_text=_("The first day of the period."))
     last = serializers.DateField(help_text=_("The last day of the period."))
-    pause = serializers.IntegerField(help_text=_("Whole periods without a game before it."))
+    pause = serializers.IntegerField(help_text=_("Number of full periods without a game before it."))
     before = StrengthFields()
     after = StrengthFields()
     games = RatedGameFields(many=True)
@@ -114,8 +112,8 @@ class RatingPeriods(ListView):
 
     @extend_schema(
         operation_id="rating",
-        summary=_("How a rating came about"),
-        description=_("Each period with games, the latest first: whom the player met, what was expected, what came."),
+        summary=_("History of a rating"),
+        description=_("Each period with games, latest first: opponents, expected and actual points."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)

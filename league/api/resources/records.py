@@ -23,55 +23,54 @@ from league.matches.queries.match import match_page, sheet_data
 from league.matches.visibility import visible_matches
 from referee import verify_text
 
-PLAYS = OpenApiParameter("plays", OpenApiTypes.BOOL, default=False, description=_("Every play as well, by replay."))
+PLAYS = OpenApiParameter("plays", OpenApiTypes.BOOL, default=False, description=_("Also every play, by replay."))
 
 
 class RecordFields(serializers.Serializer):
     id = serializers.IntegerField()
     game = serializers.CharField(help_text=_("Code of the game."))
     match = serializers.IntegerField()
-    kind = serializers.ChoiceField(KnownBy.values, help_text=_("How the game is known by it."))
+    kind = serializers.ChoiceField(KnownBy.values, help_text=_("Kind of the record."))
     state = serializers.ChoiceField(
-        Record.State.values, help_text=_("“received” while it is being checked, then “verified”: there is a verdict.")
+        Record.State.values, help_text=_("“received” while being checked, “verified” with a verdict.")
     )
     submitted_at = serializers.DateTimeField()
     for_side = serializers.IntegerField(
-        allow_null=True, help_text=_("For which side it was handed in; null: by an official.")
+        allow_null=True, help_text=_("Number of the side that submitted it; null for an official.")
     )
-    replaces = serializers.IntegerField(allow_null=True, help_text=_("The record before it."))
-    seats = serializers.DictField(child=serializers.IntegerField(), help_text=_("Which side sits where."))
-    upload_sha256 = serializers.CharField(help_text=_("Of the log as it was handed in, with LF at line ends."))
+    replaces = serializers.IntegerField(allow_null=True, help_text=_("Number of the previous record that it replaces."))
+    seats = serializers.DictField(child=serializers.IntegerField(), help_text=_("Number of the side in each seat."))
+    upload_sha256 = serializers.CharField(help_text=_("SHA-256 of the submitted log, with LF at line ends."))
     via = serializers.ChoiceField(
-        Record.Via.values, help_text=_("Signed in, typed by the desk, at the table, or imported.")
+        Record.Via.values, help_text=_("Means of entry: signed in, by the desk, at the table, or by import.")
     )
-    signed = serializers.BooleanField(help_text=_("A card that both sides signed."))
+    signed = serializers.BooleanField(help_text=_("Card signed by both sides."))
     withdrawn_at = serializers.DateTimeField(
-        allow_null=True, help_text=_("When it was taken back; it counts for nothing since.")
+        allow_null=True, help_text=_("Time of its withdrawal; it no longer counts.")
     )
-    verdict = StoredVerdictFields(allow_null=True, help_text=_("Null while it is being checked."))
+    verdict = StoredVerdictFields(allow_null=True, help_text=_("Null while being checked."))
     url = Link("api:record", record_id="id")
 
 
 class SealedRecordFields(RecordFields):
-    """With the log, or with what a tally, card or score says. Names stand in a log as they may be shown; its proof is
-    over the codes in their place.
+    """A record with its log, or with the content of its tally, card or score.
+
+    A log shows public names; its proof is over codes in their place.
     """
 
     sheet = serializers.DictField(
         allow_null=True,
-        help_text=_(
-            "What a tally, a card, a score or a ruling says, by side in their order; null where there is a log."
-        ),
+        help_text=_("Content of a tally, card, score or ruling, in the order of the sides; null for a log."),
     )
-    log = serializers.CharField(help_text=_("Empty where there is none."))
-    sha256 = serializers.CharField(help_text=_("Of the sealed log, which has codes for names."))
+    log = serializers.CharField(help_text=_("Text of the log; empty without one."))
+    sha256 = serializers.CharField(help_text=_("SHA-256 of the sealed log, with codes instead of names."))
     heads = serializers.ListField(
-        child=serializers.CharField(), help_text=_("The hash chain: one head for the tags, then one a round.")
+        child=serializers.CharField(), help_text=_("Hash chain: one head for the tags, then one per round.")
     )
 
 
 def visible_records(asker: Asker) -> QuerySet[Record]:
-    """With what an entry needs."""
+    """Return visible records with the rows that an entry needs."""
     seen = Record.objects.filter(game__match__in=visible_matches(asker))
     return seen.select_related("verdict", "score_sheet", "sealed", "game__match").prefetch_related(
         "game__match__sides__entrant__player", "game__match__sides__entrant__partner"
@@ -100,7 +99,7 @@ def record_entry(record: Record, asker: Asker, asked: GameAsked | None = None) -
 
 
 def shown_log(record: Record, asker: Asker) -> str:
-    """The log as the page of its match shows it, names and all."""
+    """Return the log as on the page of its match, with names."""
     page = match_page(asker, record.game.match_id, record_id=record.pk)
     view = next(view for view in page.games if view.record and view.record.pk == record.pk)
     return "".join(f"{line.text}\n" for line in view.log)
@@ -122,9 +121,7 @@ class GameRecords(ListView):
         asked = game_asked(page[0].game, self.request.user) if any(map(may_be_unfinished, page)) else None
         return [record_entry(record, self.request.user, asked) for record in page]
 
-    @extend_schema(
-        operation_id="game_records", summary=_("What was handed in about a game"), description=_("The latest first.")
-    )
+    @extend_schema(operation_id="game_records", summary=_("Records of a game"), description=_("The latest first."))
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -157,7 +154,7 @@ class VerdictDetail(RowsView):
         operation_id="verdict",
         summary=_("The verdict on a record"),
         parameters=[PLAYS],
-        description=_("Not there while the record is being checked."),
+        description=_("404 while the record is being checked."),
     )
     def get(self, request: Request, record_id: int) -> Response:
         with_plays = truth(request, "plays")

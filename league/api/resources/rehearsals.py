@@ -32,24 +32,24 @@ BODY = {"entrants": 8, "seed": 7, "mishaps": {"no_show": True, "withdraw_after":
 
 
 class MishapsFields(serializers.Serializer):
-    """What is to go wrong."""
+    """Mishaps to rehearse."""
 
-    no_show = serializers.BooleanField(required=False, help_text=_("Somebody does not come to the first match."))
-    late_entry = serializers.BooleanField(required=False, help_text=_("Somebody comes late, when it is published."))
+    no_show = serializers.BooleanField(required=False, help_text=_("A no-show at the first match."))
+    late_entry = serializers.BooleanField(required=False, help_text=_("A late entry after the publication."))
     level_game = serializers.BooleanField(required=False, help_text=_("A game is entered with a level score."))
-    protest = serializers.BooleanField(required=False, help_text=_("The two of a match enter different scores."))
+    protest = serializers.BooleanField(required=False, help_text=_("The two sides of a match enter different scores."))
     withdraw_after = serializers.IntegerField(
         required=False,
         min_value=0,
         max_value=MOST_ROUNDS,
-        help_text=_("The round after which somebody goes; 0: nobody."),
+        help_text=_("A withdrawal after this round; 0: none."),
     )
 
 
 class RehearsalBody(serializers.Serializer):
     entrants = serializers.IntegerField(min_value=2, max_value=MOST_ENTRANTS)
     seed = serializers.IntegerField(
-        required=False, min_value=0, max_value=MOST_SEED, help_text=_("The same one plays the same day again.")
+        required=False, min_value=0, max_value=MOST_SEED, help_text=_("The same seed repeats the same event.")
     )
     mishaps = MishapsFields(required=False)
 
@@ -61,23 +61,23 @@ class RehearsalBody(serializers.Serializer):
 class RehearsalFields(serializers.Serializer):
     id = serializers.IntegerField()
     state = serializers.ChoiceField(["waiting", "done", "refused"])
-    progress = serializers.IntegerField(help_text=_("Per cent, of one that waits or is being played."))
+    progress = serializers.IntegerField(help_text=_("Per cent, of a waiting or running rehearsal."))
     entrants = serializers.IntegerField()
     seed = serializers.IntegerField()
     mishaps = MishapsFields()
     asked_at = serializers.DateTimeField()
     asked_by = DoneBy()
     done_at = serializers.DateTimeField(allow_null=True)
-    code = serializers.CharField(source="refused_code", allow_blank=True, help_text=_("Why it could not be played."))
-    detail = serializers.CharField(source="refused", allow_blank=True, help_text=_("The same in words."))
+    code = serializers.CharField(source="refused_code", allow_blank=True, help_text=_("Code of the refusal."))
+    detail = serializers.CharField(source="refused", allow_blank=True, help_text=_("The same as a sentence."))
     url = Link("api:rehearsal", rehearsal_id="id")
 
 
 class RehearsalReport(RehearsalFields):
     report = serializers.DictField(
         help_text=_(
-            "Rounds with hours, tables, scores and standings, the places, and the events with what was refused; empty "
-            "until it is played."
+            "Rounds with times, tables, scores and standings, the final places, and the events with refusals; empty"
+            " until it is played."
         )
     )
 
@@ -87,7 +87,7 @@ def seen_rehearsals(asker: Asker) -> QuerySet[Rehearsal]:
 
 
 def told(job: Rehearsal) -> Rehearsal:
-    """With the members that no column holds."""
+    """Add the members that no column holds."""
     job.state = "waiting" if job.done_at is None else "refused" if job.refused_code else "done"
     job.progress = progress_of(job.pk) if job.done_at is None else 100
     job.mishaps = wishes_of(job)
@@ -111,7 +111,7 @@ class CompetitionRehearsals(ManagedView, ListView):
     @extend_schema(
         operation_id="rehearsals",
         summary=_("Rehearsals of a competition"),
-        description=_("For those who manage it, the latest first."),
+        description=_("For its managers. Latest first."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
@@ -123,8 +123,9 @@ class CompetitionRehearsals(ManagedView, ListView):
         examples=[OpenApiExample("eight players, two mishaps", value=BODY, request_only=True)],
         responses={201: RehearsalReport, 202: RehearsalReport},
         description=_(
-            "It is played from the draw to the end with invented players; nothing stays but the report. 201 with it, "
-            "or 202: ask the address in Location again. Where one is under way already, that one is the answer."
+            "Plays the competition from the draw to the end with invented players; only the report is kept. 201 "
+            "with the report, or 202: ask the address in Location again. A running rehearsal is returned instead of"
+            " a new one."
         ),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
@@ -160,7 +161,7 @@ class RehearsalRemoval(ManagedView):
         summary=_("Remove a rehearsal"),
         request=None,
         responses={200: ChangedFields},
-        description=_("Nothing is left of it."),
+        description=_("Erases it completely."),
     )
     def post(self, request: Request, rehearsal_id: int) -> HttpResponse:
         return self.once(lambda: self._remove(rehearsal_id))

@@ -29,39 +29,43 @@ class SidePoints(Fields):
 
 
 class AmendmentBrief(Fields):
-    """How an official result was changed into another one."""
+    """Amendment that replaced an official result by another one."""
 
     id = serializers.IntegerField()
     reason = serializers.CharField()
-    old_result = serializers.IntegerField(source="old_id", help_text=_("What was official before; kept for ever."))
+    old_result = serializers.IntegerField(source="old_id", help_text=_("The former official result, kept permanently."))
     at = serializers.DateTimeField(source="closed_at")
-    alone = serializers.BooleanField(help_text=_("One official did both; the league asks for no confirmation."))
+    alone = serializers.BooleanField(
+        help_text=_(
+            "Proposed and confirmed by the same official: the league needs no confirmation, or one official is enough."
+        )
+    )
 
 
 class ResultFields(Fields):
     id = serializers.IntegerField()
     game = serializers.CharField(source="game.code", help_text=_("Code of the game."))
     match = serializers.IntegerField(source="game.match_id")
-    record = serializers.IntegerField(source="record_id", help_text=_("What it rests on."))
+    record = serializers.IntegerField(source="record_id", help_text=_("Number of its record."))
     scores = serializers.SerializerMethodField()
-    winner = serializers.IntegerField(allow_null=True, help_text=_("Number of the side; null where nobody won."))
+    winner = serializers.IntegerField(
+        allow_null=True, help_text=_("Number of the winning side; null without a winner.")
+    )
     ended = serializers.ChoiceField(["", *ENDS])
     state = serializers.ChoiceField(Result.State.values)
     known_by = serializers.ChoiceField(
-        KnownBy.values, help_text=_("How well it is known: from a log, a checked tally or card, a score, or a ruling.")
+        KnownBy.values, help_text=_("Source of the result: a log, a checked tally or card, a score, or a ruling.")
     )
     confirmed_how = serializers.ChoiceField(
         ["", *Result.Confirmation.values],
-        help_text=_(
-            "By what it became official; empty while it is not, and where the league asks for no confirmation."
-        ),
+        help_text=_("Means of the confirmation; empty before it, and in a league without confirmation."),
     )
     under_review = serializers.BooleanField(source="contested", help_text=_("Two entries differ, or a side disagrees."))
-    needs_decision = serializers.BooleanField(help_text=_("An official has to decide what counts."))
-    decided = serializers.BooleanField(help_text=_("It needed a decision, and an official took it."))
-    current = serializers.BooleanField(help_text=_("False once a later log has replaced it."))
+    needs_decision = serializers.BooleanField(help_text=_("An official must decide the result."))
+    decided = serializers.BooleanField(help_text=_("An official decided it."))
+    current = serializers.BooleanField(help_text=_("False after its replacement by a later log."))
     amendment = AmendmentBrief(
-        allow_null=True, default=None, help_text=_("Why and when it took the place of another official result.")
+        allow_null=True, default=None, help_text=_("Its amendment of an earlier official result.")
     )
     entered_at = serializers.DateTimeField()
     confirmed_at = serializers.DateTimeField(allow_null=True)
@@ -100,9 +104,7 @@ class ResultList(ListView):
         shown = visible_results(asker).filter(current=True).select_related(None)
         return shown.select_related("game", "amendment").order_by("-entered_at", "-pk")
 
-    @extend_schema(
-        operation_id="results", summary=_("Results"), description=_("Those that count now, the latest first.")
-    )
+    @extend_schema(operation_id="results", summary=_("Results"), description=_("Current results, latest first."))
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -129,8 +131,8 @@ class Confirmation(RowsView):
         request=None,
         responses={200: ResultFields},
         description=_(
-            "It becomes official. By the other side than the one that handed it in, or by an official; one "
-            "that needs a decision by an official of neither side."
+            "Makes it official. By the side that did not submit it, or by an official; a result that needs a "
+            "decision by an official of neither side."
         ),
     )
     def post(self, request: Request, result_id: int) -> HttpResponse:

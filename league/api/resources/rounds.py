@@ -27,23 +27,25 @@ from league.competitions.visibility import seen_competition, visible_competition
 
 
 class SlotOrigin(Fields):
-    """The slot whose winner or loser comes here."""
+    """Slot whose winner or loser comes here."""
 
     round = serializers.IntegerField(help_text=_("Number of the round."))
-    slot = serializers.IntegerField(help_text=_("Number of the slot in it."))
+    slot = serializers.IntegerField(help_text=_("Number of the slot in the round."))
     match_number = serializers.IntegerField(
-        allow_null=True, help_text=_("As in “Winner of match 3”; null where the slot is a bye.")
+        allow_null=True, help_text=_("Number of the match, as in “Winner of match 3”; null for a bye.")
     )
     takes = serializers.ChoiceField(Berth.Takes.values)
 
 
 class BerthFields(Fields):
     number = serializers.IntegerField()
-    player = PlayerBrief(allow_null=True, help_text=_("Null until it is known, and until the round is published."))
-    comes_from = SlotOrigin(allow_null=True, help_text=_("In a knock-out, from its second round on."))
-    absent = serializers.BooleanField(help_text=_("At a table of more than two: the others play without this one."))
+    player = PlayerBrief(allow_null=True, help_text=_("Null until known, and until the round is published."))
+    comes_from = SlotOrigin(
+        allow_null=True, help_text=_("Source of the entrant, in a knock-out from its second round on.")
+    )
+    absent = serializers.BooleanField(help_text=_("Absent at a table of more than two; the others play."))
     stands_although = serializers.BooleanField(
-        help_text=_("The slot it comes from sends somebody else since its result was amended; this stands as played.")
+        help_text=_("Kept as played, although an amended result now sends another entrant here.")
     )
 
 
@@ -55,30 +57,33 @@ class PairingReasonFields(Fields):
 
 
 class SlotFields(Fields):
-    number = serializers.IntegerField(help_text=_("In its round."))
+    number = serializers.IntegerField(help_text=_("Number of the slot in its round."))
     match_number = serializers.IntegerField(
-        allow_null=True, help_text=_("Through the whole draw, as in “Winner of match 3”; null for a bye.")
+        allow_null=True,
+        help_text=_("Number of the match in the whole draw, as in “Winner of match 3”; null for a bye."),
     )
-    group = serializers.IntegerField(allow_null=True, help_text=_("Where the stage has groups; else null."))
+    group = serializers.IntegerField(
+        allow_null=True, help_text=_("Number of the group; null in a stage without groups.")
+    )
     third_place = serializers.BooleanField()
     conditional = serializers.BooleanField(
-        help_text=_("Played only if the grand final was the first loss of the one who lost it.")
+        help_text=_("Played only if the loser of the grand final had no earlier loss.")
     )
-    not_needed = serializers.BooleanField(help_text=_("It was not the first loss: this is not played."))
+    not_needed = serializers.BooleanField(help_text=_("Not played, because the loser had an earlier loss."))
     locked = serializers.BooleanField(
-        help_text=_("The pair stays when its draft round is paired anew; told to the staff of the league.")
+        help_text=_("The pairing stays when the draft round is redrawn; for the staff of the league.")
     )
     reasons = PairingReasonFields(
-        many=True, help_text=_("Why these two meet, where the round was paired from results; told to the staff.")
+        many=True, help_text=_("Reasons for the pairing, if the round was paired from results; for the staff.")
     )
     starts_at = serializers.DateTimeField(allow_null=True)
     table = serializers.CharField(
         allow_blank=True,
-        help_text=_("Where it is planned; empty where a minor plays, as in the match."),
+        help_text=_("Planned table; empty for a match of a minor, as in the match."),
     )
     berths = BerthFields(
         many=True,
-        help_text=_("Two, of a round robin as of a knock-out, up to six at tables; a single one is a bye."),
+        help_text=_("Two in most formats, up to six at tables, one for a bye."),
     )
     match = MatchFields(
         allow_null=True, help_text=_("Null until both players are known, until the round is published, and for a bye.")
@@ -88,24 +93,24 @@ class SlotFields(Fields):
 class RoundFields(Fields):
     stage = serializers.IntegerField(help_text=_("Number of the stage."))
     number = serializers.IntegerField()
-    name = serializers.CharField(help_text=_("As people call it: Round 3, Quarter-finals."))
+    name = serializers.CharField(help_text=_("Name of the round: Round 3, Quarter-finals."))
     section = serializers.ChoiceField(
         Matchday.Section.values, help_text=_("Part of a double elimination: winners, losers or final; else empty.")
     )
     published_at = serializers.DateTimeField(allow_null=True)
     hidden = serializers.BooleanField(
-        help_text=_("It is not published, and you see no more than its shape: no players, hours, tables or matches.")
+        help_text=_("Not published yet, and shown without players, times, tables and matches.")
     )
     missing_before = serializers.IntegerField(
-        help_text=_("So many matches before it had no official result when it was published.")
+        help_text=_("Number of earlier matches without an official result at its publication.")
     )
     missing_rounds = serializers.ListField(
-        child=serializers.CharField(), help_text=_("Names of the rounds that they belonged to.")
+        child=serializers.CharField(), help_text=_("Names of the rounds of these matches.")
     )
-    reason = serializers.CharField(allow_blank=True, help_text=_("Why it was published all the same."))
+    reason = serializers.CharField(allow_blank=True, help_text=_("Reason for publishing without these results."))
     paired_before = serializers.IntegerField(
         allow_null=True,
-        help_text=_("A match of an earlier round that was amended after this one was published; its pairings stay."),
+        help_text=_("Earlier match that was amended after the publication of this round; the pairings stay."),
     )
     slots = SlotFields(many=True)
 
@@ -168,9 +173,9 @@ class RoundList(ListView):
             )
         ],
         description=_(
-            "In their order, each with its slots and matches. Pages are counted in slots: a round that does not fit on "
-            "one goes on on the next, where it stands again with the others of its slots. Of a round that is not "
-            "published yet, only the staff of the league sees more than its shape."
+            "In order, each with its slots and matches. Pages are counted in slots: a long round continues on the "
+            "next page, with its other slots. Of an unpublished round, only the staff of the league sees players, "
+            "times, tables and matches."
         ),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:

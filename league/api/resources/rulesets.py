@@ -18,13 +18,13 @@ from league.api.base.views import ApiView
 
 
 class OptionFields(serializers.Serializer):
-    key = serializers.CharField(help_text=_("As in a log's tag Option.<key>."))
-    value = serializers.CharField(help_text=_("What it is where nothing is said."))
-    allowed = serializers.CharField(help_text=_("What it may be, in words."))
+    key = serializers.CharField(help_text=_("Key of the tag Option.<key> in a log."))
+    value = serializers.CharField(help_text=_("Default value."))
+    allowed = serializers.CharField(help_text=_("Allowed values, as a sentence."))
 
 
 class RuleFields(serializers.Serializer):
-    id = serializers.CharField(help_text=_("As findings cite it: udl.muggins."))
+    id = serializers.CharField(help_text=_("Id cited by findings: udl.muggins."))
     number = serializers.CharField()
     text = serializers.CharField()
 
@@ -67,7 +67,7 @@ class RulesetList(ApiView):
         operation_id="rulesets",
         summary=_("All rulesets"),
         responses=RulesetBrief(many=True),
-        description=_("In the order of the rules' document."),
+        description=_("In the order of the rules document."),
     )
     def get(self, request: Request) -> Response:
         return Response(RulesetBrief(RULESETS.values(), many=True, context={"request": request}).data)
@@ -78,7 +78,7 @@ class RulesetDetail(ApiView):
         operation_id="ruleset",
         summary=_("One ruleset"),
         responses=RulesetFields,
-        description=_("With the options that a match may set, and every rule that a finding may cite."),
+        description=_("With the options of a match and the rules cited by findings."),
     )
     def get(self, request: Request, key: str) -> Response:
         if key not in RULESETS:

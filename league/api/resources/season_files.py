@@ -18,8 +18,8 @@ from league.web.seasons.exports import TOLD, season_value
 
 class SeasonFileFields(serializers.Serializer):
     name = serializers.CharField()
-    about = serializers.CharField(help_text=_("What is in it."))
-    type = serializers.CharField(help_text=_("Its media type."))
+    about = serializers.CharField(help_text=_("Description of the content."))
+    type = serializers.CharField(help_text=_("Media type."))
     url = Link("api:season_file", league="league", slug="slug", name="name")
 
 
@@ -33,7 +33,7 @@ class SeasonFileList(RowsView):
         operation_id="season_files",
         summary=_("Files of a season"),
         responses={200: SeasonFileFields(many=True)},
-        description=_("Each tells of all its divisions; a division has files of its own, as a competition."),
+        description=_("Each file covers all divisions; a division also has its own files as a competition."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
         self.row(league__slug=league, slug=slug)

@@ -19,9 +19,12 @@ from league.competitions.visibility import visible_competitions
 
 
 class DivisionFields(Fields):
-    """How many places lead where; `play_off` against as many of the division above."""
+    """A division with its numbers of promoted and relegated places.
 
-    level = serializers.IntegerField(help_text=_("1 is the top."))
+    `play_off`: places in a play-off against as many of the division above.
+    """
+
+    level = serializers.IntegerField(help_text=_("1 for the top division."))
     name = serializers.CharField()
     promote = serializers.IntegerField()
     play_off = serializers.IntegerField()
@@ -35,12 +38,12 @@ class DivisionFields(Fields):
 
 
 class SeasonDateFields(Fields):
-    number = serializers.IntegerField(help_text=_("The number of the round in every division."))
+    number = serializers.IntegerField(help_text=_("Number of the round in every division."))
     starts_at = serializers.DateTimeField()
 
 
 class PlayOffFields(Fields):
-    upper_level = serializers.IntegerField(source="upper.level", help_text=_("The division whose place is played for."))
+    upper_level = serializers.IntegerField(source="upper.level", help_text=_("Division of the place at stake."))
     number = serializers.IntegerField()
     competition = Link("api:competition", league="competition.league.slug", slug="competition.slug")
 
@@ -52,9 +55,11 @@ class SeasonFields(Fields):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField(allow_null=True)
     follows = serializers.SlugField(
-        source="follows.slug", default=None, allow_null=True, help_text=_("The season before it.")
+        source="follows.slug", default=None, allow_null=True, help_text=_("Previous season.")
     )
-    published_at = serializers.DateTimeField(allow_null=True, help_text=_("Null for a draft, which its staff sees."))
+    published_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("Null for a draft, visible to the staff only.")
+    )
     closed_at = serializers.DateTimeField(allow_null=True)
     divisions = DivisionFields(many=True, help_text=_("From the top down."))
     dates = SeasonDateFields(many=True)
@@ -63,7 +68,7 @@ class SeasonFields(Fields):
 
 
 def with_counts(page: list[Season]) -> list[Season]:
-    """The same rows; each division has its `draw_count`, and each season the play-offs of all, from the top down."""
+    """Return the same rows, each division with `draw_count`, each season with all its play-offs from the top down."""
     divisions = [division for season in page for division in season.divisions.all()]
     counts = draw_counts([one.competition_id for one in divisions])
     for division in divisions:
@@ -74,7 +79,7 @@ def with_counts(page: list[Season]) -> list[Season]:
 
 
 class SeasonRows(RowsView):
-    """What both views of seasons read."""
+    """Queryset and input of both views of seasons."""
 
     serializer_class = SeasonFields
 
@@ -107,7 +112,7 @@ class SeasonList(SeasonRows, ListView):
     @extend_schema(
         operation_id="seasons",
         summary=_("Seasons"),
-        description=_("Published ones, and the drafts of the leagues whose staff you are. The latest first."),
+        description=_("Published seasons, and drafts of leagues on whose staff you are. Latest first."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)

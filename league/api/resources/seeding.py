@@ -27,8 +27,8 @@ LONGEST_STAND = 16
 class SeedFields(serializers.Serializer):
     seed = serializers.IntegerField()
     player = PlayerBrief()
-    full_name = serializers.CharField(help_text=_("The whole name, of minors too."))
-    rating = serializers.FloatField(allow_null=True, help_text=_("In this ruleset; null where there is none."))
+    full_name = serializers.CharField(help_text=_("Full name, also of minors."))
+    rating = serializers.FloatField(allow_null=True, help_text=_("Rating in this ruleset; null without one."))
 
 
 class SeedChangeFields(serializers.Serializer):
@@ -41,12 +41,14 @@ class SeedChangeFields(serializers.Serializer):
 
 
 class SeedsFields(serializers.Serializer):
-    stand = serializers.CharField(help_text=_("Names this order: send it back as “seen”."))
-    drawn = serializers.BooleanField(help_text=_("A draw was made with it; another order takes the draw back."))
-    lot = serializers.IntegerField(allow_null=True, help_text=_("The change that drew lots among these, if one did."))
-    undoable = serializers.IntegerField(allow_null=True, help_text=_("The change that can be taken back now."))
-    seeds = SeedFields(many=True, help_text=_("All of them, from the first."))
-    history = SeedChangeFields(many=True, help_text=_("The latest changes, the newest first."))
+    stand = serializers.CharField(help_text=_("Digest of this order: send it back as “seen”."))
+    drawn = serializers.BooleanField(help_text=_("The draft is drawn with this order; a change removes the draw."))
+    lot = serializers.IntegerField(
+        allow_null=True, help_text=_("Number of the change that drew lots among these entrants, if any.")
+    )
+    undoable = serializers.IntegerField(allow_null=True, help_text=_("Number of the change that can be undone now."))
+    seeds = SeedFields(many=True, help_text=_("All seeds, from the first."))
+    history = SeedChangeFields(many=True, help_text=_("Latest changes, newest first."))
 
 
 class SeedsBody(serializers.Serializer):
@@ -55,10 +57,10 @@ class SeedsBody(serializers.Serializer):
         child=serializers.CharField(max_length=LONGEST_CODE),
         required=False,
         max_length=MOST_ENTRANTS,
-        help_text=_("By hand: the codes of all, from the first seed."),
+        help_text=_("For an order by hand: codes of all entrants, from the first seed."),
     )
     seen = serializers.CharField(
-        required=False, max_length=LONGEST_STAND, help_text=_("The “stand” that was looked at; another is refused.")
+        required=False, max_length=LONGEST_STAND, help_text=_("The “stand” that you read; refused if it changed.")
     )
 
     def validate(self, found: dict[str, Any]) -> dict[str, Any]:
@@ -68,7 +70,7 @@ class SeedsBody(serializers.Serializer):
 
 
 class SeedsView(ManagedView):
-    """Answers with the seeds as they stand."""
+    """Answer with the present seeds."""
 
     serializer_class = SeedsFields
 
@@ -101,7 +103,7 @@ class CompetitionSeeds(SeedsView):
     @extend_schema(
         operation_id="seeds",
         summary=_("Seeds of a draft"),
-        description=_("For those who manage the competition: the order, and how it came about."),
+        description=_("For managers of the competition: the order and its history."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
         return self.told(self.managed())
@@ -112,7 +114,7 @@ class CompetitionSeeds(SeedsView):
         request=SeedsBody,
         examples=[OpenApiExample("by rating", value={"by": "rating"}, request_only=True)],
         responses={200: SeedsFields},
-        description=_("By hand, by rating, or by lot, which is drawn once. The draw of the draft is taken back."),
+        description=_("By hand, by rating, or by lot (drawn once). The draw of the draft is removed."),
     )
     def post(self, request: Request, league: str, slug: str) -> HttpResponse:
         return self.once(lambda: self._seed(request))
@@ -131,7 +133,7 @@ class CompetitionSeeds(SeedsView):
 
 
 def entrants_of(competition: Competition, field: str, codes: Sequence[str]) -> list[int]:
-    """Raises ValidationError for a code of nobody here."""
+    """Return the entrants of these codes. Raises ValidationError for an unknown code."""
     known = {one.code: one.entrant_id for one in placed(competition)} if codes else {}
     wanted = [code.upper() for code in codes]
     if strange := [code for code in wanted if code not in known]:
@@ -150,10 +152,10 @@ class SeedingUndoing(SeedsView):
 
     @extend_schema(
         operation_id="undo_seeding",
-        summary=_("Take a change of the seeds back"),
+        summary=_("Undo a change of the seeds"),
         request=None,
         responses={200: SeedsFields},
-        description=_("The last one, until the draw is made: the order before it is back."),
+        description=_("Restores the order before the last change, until the draft is drawn."),
     )
     def post(self, request: Request, seeding_id: int) -> HttpResponse:
         return self.once(lambda: self._undo(seeding_id))

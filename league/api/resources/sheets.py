@@ -32,7 +32,7 @@ EXAMPLES = [
 
 
 class TruthField(serializers.BooleanField):
-    """true or false and nothing else: the framework's own field takes words and numbers too."""
+    """true or false only: the framework's own field also takes words and numbers."""
 
     def to_internal_value(self, data: object) -> bool:
         if not isinstance(data, bool):
@@ -42,23 +42,23 @@ class TruthField(serializers.BooleanField):
 
 class SheetBody(serializers.Serializer):
     kind = serializers.ChoiceField(
-        [KnownBy.TALLY.value, KnownBy.CARD.value, KnownBy.SCORE.value], help_text=_("How the game is known by it.")
+        [KnownBy.TALLY.value, KnownBy.CARD.value, KnownBy.SCORE.value], help_text=_("Kind of the record.")
     )
     sheet = serializers.DictField(
-        help_text=_("What it says, numbers in the order of the sides; what was not written is left out.")
+        help_text=_("Written content, numbers in the order of the sides; without the unwritten fields.")
     )
-    signed = TruthField(default=False, help_text=_("By the desk: the card bears the signatures of both sides."))
+    signed = TruthField(default=False, help_text=_("For the desk: the card is signed by both sides."))
     insist = TruthField(
-        default=False, help_text=_("Enter it although it does not add up; an official decides what counts.")
+        default=False, help_text=_("Enter it even if it does not add up; an official decides the result.")
     )
 
 
 class SheetAnswer(serializers.Serializer):
-    """What the entry came to."""
+    """Outcome of an entry."""
 
-    record = serializers.IntegerField(source="record.pk", help_text=_("What was entered; kept for ever."))
-    under_review = serializers.BooleanField(help_text=_("Somebody else entered something different. Both are kept."))
-    result = ResultFields(help_text=_("What stands for the game now."))
+    record = serializers.IntegerField(source="record.pk", help_text=_("The entered record, kept permanently."))
+    under_review = serializers.BooleanField(help_text=_("Another entry of the game differs. Both are kept."))
+    result = ResultFields(help_text=_("Current result of the game."))
 
 
 class SheetEntry(RowsView):
@@ -75,8 +75,8 @@ class SheetEntry(RowsView):
         examples=EXAMPLES,
         responses={200: SheetAnswer, 201: SheetAnswer},
         description=_(
-            "By a player of the match, or by whoever runs the desk of its league. The same entry by the other side "
-            "confirms it; another one stands beside it. 200: the same was entered before."
+            "By a player of the match, or by the desk of its league. An equal entry by the other side confirms it; "
+            "a different one is kept beside it. 200: the same entry was made before."
         ),
     )
     def post(self, request: Request, code: str) -> HttpResponse:

@@ -47,20 +47,22 @@ EXAMPLES = [
 
 
 class SignUpBody(serializers.Serializer):
-    """Either `player`, or `name` with what else is to be said."""
+    """Either `player`, or `name` with the other fields."""
 
-    player = serializers.CharField(required=False, max_length=LONGEST_SECRET, help_text=_("Code of one’s own player."))
+    player = serializers.CharField(
+        required=False, max_length=LONGEST_SECRET, help_text=_("Code of a player of this account.")
+    )
     name = serializers.CharField(
         required=False,
         max_length=points(LONGEST_NAMES),
         validators=[MostLetters(LONGEST_NAMES)],
-        help_text=_("Of who has no player yet. An organizer says who it is."),
+        help_text=_("Name of a person without a player yet. An organizer chooses the player."),
     )
     partner = serializers.CharField(
         required=False,
         max_length=points(LONGEST_NAMES),
         validators=[MostLetters(LONGEST_NAMES)],
-        help_text=_("In a competition of pairs, and only there: whole name."),
+        help_text=_("Full name of the partner, only in a competition of pairs."),
     )
     born = serializers.IntegerField(required=False, min_value=1, max_value=9999, help_text=_("Year."))
     partner_born = serializers.IntegerField(required=False, min_value=1, max_value=9999, help_text=_("Year."))
@@ -68,14 +70,14 @@ class SignUpBody(serializers.Serializer):
         required=False,
         max_length=points(LONGEST_CLUB),
         validators=[MostLetters(LONGEST_CLUB)],
-        help_text=_("Of a pair that of both."),
+        help_text=_("Club; for a pair the same for both."),
     )
     contact = serializers.CharField(
         required=False, max_length=LONGEST_CONTACT, help_text=_("For the organizers. Erased a month after the draw.")
     )
-    word = serializers.CharField(required=False, max_length=LONGEST_WORD, help_text=_("To the organizers."))
+    word = serializers.CharField(required=False, max_length=LONGEST_WORD, help_text=_("Message to the organizers."))
     invitation = serializers.CharField(
-        required=False, max_length=LONGEST_SECRET, help_text=_("What stands at the end of the link that invites.")
+        required=False, max_length=LONGEST_SECRET, help_text=_("Secret at the end of the invitation link.")
     )
 
     def validate(self, found: dict[str, Any]) -> dict[str, Any]:
@@ -88,15 +90,15 @@ class SignUpBody(serializers.Serializer):
 
 
 class SignUpFields(serializers.Serializer):
-    """Where a sign-up stands."""
+    """State of a sign-up."""
 
     id = serializers.IntegerField(source="applicant.pk")
     league = LeagueBrief(source="applicant.competition.league")
     competition = serializers.SlugField(source="applicant.competition.slug")
-    name = serializers.CharField(help_text=_("As it was written; as it stands in the draw once that is known."))
+    name = serializers.CharField(help_text=_("Name as written; after the choice of the player, as in the draw."))
     state = serializers.ChoiceField(Applicant.State.values, source="applicant.state")
-    queue = serializers.IntegerField(help_text=_("Its number on the waiting list; 0 where a place is left for it."))
-    plays = serializers.BooleanField(help_text=_("Whether whoever is meant is registered now."))
+    queue = serializers.IntegerField(help_text=_("Position on the waiting list; 0 if a place is free."))
+    plays = serializers.BooleanField(help_text=_("The player or pair is registered now."))
     made_at = serializers.DateTimeField(source="applicant.made_at")
     decided_at = serializers.DateTimeField(source="applicant.decided_at", allow_null=True)
     url = Link("api:sign-up", sign_up_id="applicant.pk")
@@ -106,14 +108,14 @@ class SignedUpFields(SignUpFields):
     page = serializers.CharField(
         allow_null=True,
         help_text=_(
-            "Address of a page where it is looked after without an account, told this once. Null where this player had "
+            "Address of a page to manage the sign-up without an account, shown only once. Null if this player had "
             "signed up before."
         ),
     )
 
 
 def seen_sign_ups(asker: Asker) -> QuerySet[Applicant]:
-    """One's own, and those of the leagues whose competitions the asker manages."""
+    """Return the asker's sign-ups, and those of leagues whose competitions the asker manages."""
     managed = leagues_where(asker, ALLOWED[Act.MANAGE_COMPETITIONS])
     rows = Applicant.objects.filter(Q(user_id=asker.pk, user__isnull=False) | Q(competition__league__in=managed))
     return rows.select_related("competition__league", "player", *PEOPLE)
@@ -129,8 +131,8 @@ class OwnSignUps(ListView):
 
     @extend_schema(
         operation_id="sign_ups",
-        summary=_("One’s own sign-ups"),
-        description=_("Of the account, the latest first. What was withdrawn is left out."),
+        summary=_("Your sign-ups"),
+        description=_("Sign-ups of the account, latest first, without withdrawn ones."),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:
         return super().get(request, *args, **kwargs)
@@ -143,7 +145,7 @@ class SignUpDetail(RowsView):
     @extend_schema(
         operation_id="sign_up",
         summary=_("One sign-up"),
-        description=_("For whoever signed up, and for those who manage the competition."),
+        description=_("For the account that signed up, and for managers of the competition."),
     )
     def get(self, request: Request, sign_up_id: int) -> Response:
         return Response(self.get_serializer(standing_of(self.row(pk=sign_up_id))).data)
@@ -161,12 +163,12 @@ class SignUpWithdrawal(RowsView):
 
     @extend_schema(
         operation_id="withdraw_sign_up",
-        summary=_("Take one’s sign-up back"),
+        summary=_("Withdraw a sign-up"),
         request=None,
         responses={200: SignUpFields},
         description=_(
-            "By the account that signed up. Who is registered is taken out while nothing is drawn; later an organizer "
-            "does it. What is answered with a refusal, or withdrawn, stays as it is."
+            "By the account that signed up. Before the draw a registered player is removed too; later an organizer "
+            "does it. A refused or withdrawn sign-up stays unchanged."
         ),
     )
     def post(self, request: Request, sign_up_id: int) -> HttpResponse:
@@ -178,7 +180,7 @@ class SignUpWithdrawal(RowsView):
 
 
 def competitions_to_enter(asker: Asker, invitation: str) -> QuerySet[Competition]:
-    """Those whose page for signing up the asker could open, with the secret of an invitation perhaps."""
+    """Return the competitions whose sign-up page the asker could open, perhaps with an invitation."""
     link = None
     try:
         link = invitation_of(invitation, timezone.now()) if invitation else None
@@ -191,7 +193,7 @@ def competitions_to_enter(asker: Asker, invitation: str) -> QuerySet[Competition
 
 
 def sign_oneself_up(request: Request, competition: Competition, said: Mapping[str, Any]) -> tuple[Applicant, str]:
-    """The sign-up, and the secret of its page, which is empty where the player had signed up before."""
+    """Return the sign-up and the secret of its page; empty if the player had signed up before."""
     secret, told = secret_of(request), dict(said)
     invitation, code = told.pop("invitation", ""), told.pop("player", "")
     more = {"user": request.user, "secret": secret, "invitation": invitation}

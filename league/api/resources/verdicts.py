@@ -28,7 +28,7 @@ class RoundOfVerdict(serializers.Serializer):
     ended = serializers.ChoiceField(ROUND_ENDS, allow_null=True)
     winner = serializers.CharField(allow_null=True)
     points = Points(help_text=_("Round-end points by seat."))
-    scores = Points(help_text=_("Running totals by seat, once the round was settled."))
+    scores = Points(help_text=_("Running totals by seat after the round."))
 
 
 class PlayOfVerdict(serializers.Serializer):
@@ -39,7 +39,7 @@ class PlayOfVerdict(serializers.Serializer):
     count = serializers.IntegerField(allow_null=True, help_text=_("Open-end count after the play."))
     worth = serializers.IntegerField(help_text=_("Points that the play is worth."))
     announced = serializers.IntegerField(allow_null=True)
-    awarded = Points(help_text=_("Who got how much of it in the end."))
+    awarded = Points(help_text=_("Points of each seat in the end."))
 
 
 class RulingOfVerdict(serializers.Serializer):
@@ -56,43 +56,44 @@ class RulingOfVerdict(serializers.Serializer):
 class FindingFields(serializers.Serializer):
     line = serializers.IntegerField(required=False, help_text=_("Line of the log."))
     row = serializers.IntegerField(
-        required=False, help_text=_("Of a card the round, of a tally the tap; 0 for the whole. In the place of a line.")
+        required=False,
+        help_text=_("Number of the round of a card or of the tap of a tally, instead of a line; 0 for the whole."),
     )
-    column = serializers.IntegerField(required=False, help_text=_("Only where the log cannot be read."))
+    column = serializers.IntegerField(required=False, help_text=_("Only if the log cannot be read."))
     code = serializers.CharField(help_text=_("One of the codes in docs/notation.md."))
     severity = serializers.ChoiceField(SEVERITIES)
     rule = serializers.CharField(required=False, help_text=_("Id of the rule: udl.muggins."))
-    message = serializers.CharField(help_text=_("In English, as the referee says it."))
+    message = serializers.CharField(help_text=_("Sentence of the referee, in English."))
 
 
 class VerdictFields(serializers.Serializer):
-    """Of a log that cannot be read there are `file`, `status` and `findings` only."""
+    """Verdict on a game. An unreadable log has `file`, `status` and `findings` only."""
 
     file = serializers.CharField()
-    game = serializers.IntegerField(required=False, help_text=_("Which game of the file."))
+    game = serializers.IntegerField(required=False, help_text=_("Number of the game in the file."))
     ruleset = serializers.ChoiceField(KEYS, required=False)
     status = serializers.ChoiceField(StoredVerdict.Status.values)
     evidence = serializers.ChoiceField(["complete", "partial"], required=False)
-    seats = serializers.DictField(child=serializers.CharField(), required=False, help_text=_("Who sits where."))
+    seats = serializers.DictField(child=serializers.CharField(), required=False, help_text=_("Name in each seat."))
     scores = Points(required=False)
     winner = serializers.CharField(required=False, allow_null=True)
     ended = serializers.ChoiceField(ENDS, required=False, allow_null=True)
     rounds = RoundOfVerdict(many=True, required=False)
-    plays = PlayOfVerdict(many=True, required=False, help_text=_("Only where they were asked for."))
+    plays = PlayOfVerdict(many=True, required=False, help_text=_("Only on request."))
     rulings = RulingOfVerdict(many=True, required=False)
     findings = FindingFields(many=True)
     chips = Points(required=False, help_text=_("Only in a game with chips."))
     points_on_word = serializers.IntegerField(
-        required=False, help_text=_("Round-end points that rest on the record's word; only where there are some.")
+        required=False, help_text=_("Round-end points taken from the record without a proof; only if there are any.")
     )
 
     def to_representation(self, entry: Mapping[str, Any]) -> dict[str, Any]:
-        """What is not there stays away: the framework would show null for it."""
+        """Omit missing members: the framework would show null."""
         return {name: value for name, value in super().to_representation(entry).items() if name in entry}
 
 
 class StoredVerdictFields(VerdictFields):
-    """With the editions by which it was found."""
+    """Verdict with the editions of referee and ruleset that gave it."""
 
     engine_edition = serializers.IntegerField()
     ruleset_edition = serializers.IntegerField(allow_null=True)

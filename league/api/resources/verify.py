@@ -17,7 +17,7 @@ from referee import verify_text
 
 
 class Verdicts(serializers.Serializer):
-    verdicts = VerdictFields(many=True, help_text=_("One a game, in the order read."))
+    verdicts = VerdictFields(many=True, help_text=_("One per game, in order."))
 
 
 class Verification(ApiView):
