@@ -67,7 +67,8 @@ class FormatSpec:
     `layout`: all its rounds for a number of entrants; empty if paired one at a time.
 
     Settings of a plan with their allowed values, None if the format does not have them: `rounds` (0 in a Swiss system:
-    as many as it needs), `groups`, `seats`, `challenge_reach`, `challenge_days` (0: a challenge never lapses).
+    as many as it needs), `groups`, `seats` (sides at a full table), `challenge_reach`, `challenge_days` (0: a challenge
+    never lapses).
     """
 
     key: str
