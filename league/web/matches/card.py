@@ -17,7 +17,7 @@ from league.matches.queries.lines import match_lines
 from league.matches.results.entering import Entered, enter_sheet
 from league.matches.results.judging import rules_of_match
 from league.matches.results.standing import is_official
-from league.web.matches.card_form import FIRST_ROUNDS, MOST_ROUNDS, TypedCard, rounds_asked
+from league.web.matches.card_form import MOST_ROUNDS, TypedCard, rounds_asked
 from league.web.shared.guests import person_of
 
 
@@ -28,9 +28,6 @@ class CardPage:
     game: Game
     card: TypedCard
     for_desk: bool
-    signed: bool
-    error: str = ""
-    insisting: bool = False
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,22 +39,19 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
     game = _game(request, code)
     one = permissions.actor(request.user, game.match)
     sides = match_lines([game.match], request.user)[0].sides
-    post = request.POST
+    refusal, adds = permissions.why_not_enter(one), "add" in request.POST
+    rounds = rounds_asked(request.POST)
     typed = TypedCard(
+        request.POST if request.method == "POST" and not (refusal or adds) else None,
+        initial=request.POST.dict(),
         rules=rules_of_match(game.match),
         names=[side.name for side in sides],
-        typed={name: value for name, value in post.items() if len(value) <= 40},
-        rounds=rounds_asked(post) if request.method == "POST" else FIRST_ROUNDS,
+        rounds=min(MOST_ROUNDS, rounds + 1) if adds else rounds,
     )
-    page = CardPage(game, typed, for_desk=one.enters and not one.plays, signed="signed" in post)
-    if refusal := permissions.why_not_enter(one):
+    page = CardPage(game, typed, for_desk=one.enters and not one.plays)
+    if refusal:
         return _not_allowed(request, page, refusal)
-    if request.method != "POST":
-        return _answer(request, page)
-    if "add" in post:
-        typed.rounds = min(MOST_ROUNDS, typed.rounds + 1)
-        return _answer(request, page)
-    return _enter(request, page)
+    return _enter(request, page) if typed.is_bound else _answer(request, page)
 
 
 def _game(request: HttpRequest, code: str) -> Game:
@@ -81,17 +75,16 @@ def _not_allowed(request: HttpRequest, page: CardPage, refusal: NotAllowed) -> H
 
 def _enter(request: HttpRequest, page: CardPage) -> HttpResponse:
     """Enter the card, or show the form again with its errors."""
-    typed = page.card
-    sheet = typed.sheet()
-    if typed.errors:
+    if not page.card.is_valid():
         return _answer(request, page, error=_("Some fields can't be read. They are marked below."), status=422)
+    sheet = page.card.sheet()
     try:
         entered = enter_sheet(
             page.game,
             person_of(request, page.game.match),
             sheet,
             kind=KnownBy.CARD if sheet["rounds"] else KnownBy.SCORE,
-            signed=page.signed and page.for_desk,
+            signed=page.card.cleaned_data["signed"] and page.for_desk,
             insist="insist" in request.POST,
         )
     except Refused as refused:
@@ -136,7 +129,7 @@ def _answer(
         "error": error,
         "insist": insist,
         "may_add": page.card.rounds < MOST_ROUNDS,
-        "added": "add" in request.POST and request.method == "POST",
+        "added": "add" in request.POST,
         "area": "submit",
     }
     return render(request, "matches/card.html", context, status=status)

@@ -164,6 +164,14 @@ def test_what_is_no_number_is_told_at_its_field_and_kept(send) -> None:
     assert Record.objects.count() == 0
 
 
+@pytest.mark.parametrize("hostile", ["9" * 5000, "1\0", "-1", "100000", "1e3"])
+def test_a_hostile_number_or_time_is_refused_at_its_field(send, hostile) -> None:
+    answer = send({**CARD, "1-totals-0": hostile, "started": "19:05\0"})
+    assert answer.status_code == 422
+    assert at(answer, "1-totals-0") == "This is no whole number from 0 to 99999."
+    assert at(answer, "started") == "Null characters are not allowed."
+
+
 def test_what_the_referee_cant_read_is_told_at_its_field(send) -> None:
     assert at(send({"scores-0": "150", "rounds": "1"}), "scores-0").startswith("scores needs 2 whole numbers")
     assert at(send({**CARD, "started": "7pm"}), "started") == "started is a time such as 19:05, not '7pm'"
