@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -62,9 +63,8 @@ class RatingForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, (low, high) in BOUNDS.items():
-            field = self.fields[name]
-            field.min_value, field.max_value = low, high
-            field.widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+            self.fields[name].validators += [MinValueValidator(low), MaxValueValidator(high)]
+            self.fields[name].widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
         dress(self)
 
 

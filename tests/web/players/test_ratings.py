@@ -254,6 +254,7 @@ def test_what_cannot_be_computed_with_is_refused_on_the_form(world, cup, manager
     sent = {"period_days": 30, "start_rating": 1200, "start_deviation": 300, "start_volatility": 0.05, "tau": 0.4}
     answer = manager.post("/leagues/harbour/ratings/udl/settings/", sent | changed)
     assert answer.status_code == 422
+    assert f'id="id_{next(iter(changed))}_error"' in answer.content.decode()
     assert not RatingList.objects.exists()
 
 
