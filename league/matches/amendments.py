@@ -140,7 +140,7 @@ def judge(match: Match, kind: str, data: Mapping[str, Any]) -> JudgedSheet:
 
 def checked_reason(reason: str) -> str:
     """Return the reason in a single line. Raises Refused `no-reason`, `long-reason`."""
-    plain_text = " ".join(reason.split())
+    plain_text = " ".join(reason.replace("\0", "").split())  # PostgreSQL takes no such byte
     if not plain_text:
         raise Refused("no-reason", _("Say in a few words why: everybody reads it beside the result."))
     if len(plain_text) > LONGEST_REASON:

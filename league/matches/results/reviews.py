@@ -149,7 +149,7 @@ def reason_of(text: str) -> str:
 
     Raises Refused `no-reason`, `long-reason`.
     """
-    plain = " ".join(text.split())
+    plain = " ".join(text.replace("\0", "").split())  # PostgreSQL takes no such byte
     if not plain:
         raise Refused("no-reason", _("Say why in a few words: both sides read it."))
     if len(plain) > LONGEST_REASON:

@@ -29,6 +29,7 @@ from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game
 from league.matches.queries import lists as queries
 from league.matches.visibility import visible_matches
+from league.web.shared.staff import number_in
 from league.web.words.labels import Label
 
 MINUTE_S = 60
@@ -296,8 +297,8 @@ def _number(request: HttpRequest, name: str) -> int:
 
     Every service refuses −1 in words.
     """
-    text = request.POST.get(name, "").strip()
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= 6 else -1
+    number = number_in(request.POST, name)
+    return -1 if number is None else number
 
 
 def _reason(request: HttpRequest) -> str:

@@ -68,8 +68,8 @@ def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
     A refusal shows on the match page, and nothing changes.
     """
     page = _page(request, match_id)
-    wanted = request.POST.get("result", "")
-    result = next((view.result for view in page.games if view.result and str(view.result.pk) == wanted), None)
+    wanted = number_in(request.POST, "result")
+    result = next((view.result for view in page.games if view.result and view.result.pk == wanted), None)
     if result is None:
         messages.error(request, _("That result was replaced while you were looking. Please check the one shown now."))
         return redirect("matches:detail", match_id)
@@ -109,4 +109,4 @@ def match_page_or_404(request: HttpRequest, match_id: int, record_id: int | None
 
 
 def _page(request: HttpRequest, match_id: int) -> MatchPage:
-    return match_page_or_404(request, match_id, number_in(request, "record"))
+    return match_page_or_404(request, match_id, number_in(request.GET, "record"))

@@ -20,7 +20,8 @@ from league.matches.results import reviews, second_side
 from league.matches.results.entering import enter_sheet, undo_entry
 from league.matches.results.judging import judge_sheet
 from league.web.components.result_row import ObjectionLine, SaidLine, objection_of, said_of
-from league.web.components.score_fields import TypedScore, number_of, result_in_words, sheet_in_words, typed_score
+from league.web.components.score_fields import TypedScore, result_in_words, sheet_in_words, typed_score
+from league.web.shared.staff import number_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,7 +145,7 @@ def _may_be_silent(row: GridRow, current: GridEntry | None) -> bool:
 
 def row_asked_for(request: HttpRequest, rows: Sequence[GridRow]) -> GridRow:
     """Return the row named in the form. Raises Refused `no-game`."""
-    key = number_of(request.POST.get("game", ""))
+    key = number_in(request.POST, "game")
     row = next((one for one in rows if one.game.pk == key), None)
     if row is None:
         raise Refused("no-game", _("This game is through already. Look at what stands now."))
@@ -174,14 +175,14 @@ def send(request: HttpRequest, row: GridRow, who: Visitor) -> str:
         sheet,
         kind=KnownBy.SCORE,
         insist="insist" in request.POST,
-        after=number_of(request.POST.get("after", "")),
+        after=number_in(request.POST, "after"),
     )
     return sheet_in_words(names_of(row), sheet)
 
 
 def confirm(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
     """Confirm the result named in the form if it is still current. Raises Refused."""
-    key = number_of(request.POST.get("result", ""))
+    key = number_in(request.POST, "result")
     if row.current is None or row.current.result.pk != key:
         raise _changed()
     return submission.confirm_result(result=row.current.result, user=who)
@@ -192,7 +193,7 @@ def disagree(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
 
     Raises Refused.
     """
-    key = number_of(request.POST.get("result", ""))
+    key = number_in(request.POST, "result")
     if row.current is None or row.current.result.pk != key:
         raise _changed()
     return reviews.disagree(row.current.result, who, sentence=request.POST.get("sentence", ""))
@@ -200,7 +201,7 @@ def disagree(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
 
 def accept(request: HttpRequest, row: GridRow, who: Visitor) -> Result:
     """Accept the other side's entry under review. Raises Refused."""
-    key = number_of(request.POST.get("result", ""))
+    key = number_in(request.POST, "result")
     entry = next((one for one in row.entries if one.result.pk == key), None)
     if entry is None:
         raise _changed()
@@ -213,7 +214,7 @@ def _changed() -> Refused:
 
 def take_back(request: HttpRequest, row: GridRow, who: Visitor) -> None:
     """Undo the entry named in the form. Raises Refused."""
-    key = number_of(request.POST.get("record", ""))
+    key = number_in(request.POST, "record")
     record = next((entry.record for entry in row.entries if entry.record.pk == key), None)
     if record is None:
         raise Refused("no-record", _("There is nothing to take back any more."))

@@ -23,7 +23,7 @@ from league.matches.results.reviews import objections
 from league.matches.results.standing import is_official
 from league.players.models import PEOPLE
 from league.players.services import renew_pin
-from league.web.components.score_fields import BEATS, ENDS, LEVEL, NOBODY, number_of, score_in_words
+from league.web.components.score_fields import BEATS, ENDS, LEVEL, NOBODY, score_in_words
 from league.web.matches import entry
 from league.web.matches.entry import Panel, ScoreDraft
 from league.web.matches.reviews import JudgeCard, judge_card
@@ -37,6 +37,7 @@ from league.web.shared.guests import (
     proved_device,
     remember_proof,
 )
+from league.web.shared.staff import number_in
 from league.web.words import labels
 
 # The address limit serves a whole hall; the phone-and-match limit is above any manual use.
@@ -153,14 +154,14 @@ def _check_open(seen: Seen, act: Callable[[HttpRequest, Seen], HttpResponse | No
 
 def _refused(request: HttpRequest, seen: Seen, refused: Refused) -> HttpResponse:
     """Show the page with the refusal and the typed values."""
-    row = next((one for one in seen.rows if str(one.game.pk) == request.POST.get("game")), None)
+    row = next((one for one in seen.rows if one.game.pk == number_in(request.POST, "game")), None)
     draft = ScoreDraft()
     if row and request.POST.get("do") == "send":
         draft = entry.check(request, row)
         draft = ScoreDraft(game=row.game.pk, typed=draft.typed, error=str(refused))
     wrong = Wrong(
         told=str(refused),
-        side=number_of(request.POST.get("side", "")),
+        side=number_in(request.POST, "side"),
         game=row.game.pk if row else 0,
         draft=draft,
     )
@@ -170,12 +171,17 @@ def _refused(request: HttpRequest, seen: Seen, refused: Refused) -> HttpResponse
 # --- Form actions ---
 
 
+def _number(request: HttpRequest) -> int:
+    """Return the number of the side named in the form; the services refuse 0."""
+    return number_in(request.POST, "side") or 0
+
+
 def _side(request: HttpRequest, seen: Seen) -> None:
-    guests.take_side(seen.match, number_of(request.POST.get("side", "")) or 0, device_of(request))
+    guests.take_side(seen.match, _number(request), device_of(request))
 
 
 def _move(request: HttpRequest, seen: Seen) -> None:
-    number = number_of(request.POST.get("side", "")) or 0
+    number = _number(request)
     pin, known = request.POST.get("pin", "")[:20], proved_device(request, seen.match, number)
     guests.move_here(seen.match, number, pin, device_of(request), known=known)
     remember_proof(request, Side.objects.select_related("entrant").get(match=seen.match, number=number).entrant.door)
@@ -197,7 +203,7 @@ def _speaker(request: HttpRequest, seen: Seen) -> Visitor:
     visitor = _known(seen)
     if "pin" not in request.POST:
         return visitor
-    number = number_of(request.POST.get("side", "")) or 0
+    number = _number(request)
     known = proved_device(request, seen.match, number)
     return guests.side_by_pin(seen.match, number, request.POST["pin"][:20], known=known)
 
@@ -239,7 +245,7 @@ def _accept(request: HttpRequest, seen: Seen) -> None:
 
 
 def _accept_judge(request: HttpRequest, seen: Seen) -> None:
-    named = judges.accept_judge(seen.match, _speaker(request, seen), number_of(request.POST.get("judge", "")) or 0)
+    named = judges.accept_judge(seen.match, _speaker(request, seen), number_in(request.POST, "judge") or 0)
     messages.success(request, _("You accept %(name)s as the judge of this match.") % {"name": named})
 
 
@@ -264,11 +270,7 @@ def _open(request: HttpRequest, seen: Seen) -> None:
 
 def _new_pin(request: HttpRequest, seen: Seen) -> None:
     """Make a new PIN for a player; the player's slip and phone stay valid."""
-    side = (
-        Side.objects.select_related(*PEOPLE)
-        .filter(match=seen.match, number=number_of(request.POST.get("side", "")) or 0)
-        .first()
-    )
+    side = Side.objects.select_related(*PEOPLE).filter(match=seen.match, number=_number(request)).first()
     if side is None:
         raise Refused("no-side", _("Choose one of the two sides."))
     entrant = renew_pin(side.entrant, by=request.user)

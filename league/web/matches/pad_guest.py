@@ -15,6 +15,7 @@ from league.matches.models import Game, Match, Result, Side
 from league.players.models import PEOPLE
 from league.web.matches.pad import Sitting, answers_in_json, pad_page, sat_down, take_in, tell_and_keep, worker_of
 from league.web.shared.guests import behind_code, device_of, guest_of, person_of
+from league.web.shared.staff import number_in
 
 
 def _match(door: str) -> Match:
@@ -63,9 +64,8 @@ def begin(request: HttpRequest, door: str) -> HttpResponse:
 
 
 def _take_side(request: HttpRequest, match: Match) -> None:
-    side = request.POST.get("side", "")
     try:
-        guests.take_side(match, int(side) if side in {"1", "2"} else 0, device_of(request))
+        guests.take_side(match, number_in(request.POST, "side") or 0, device_of(request))
     except Refused as refused:
         messages.error(request, str(refused))
 

@@ -3,10 +3,12 @@
 Name and accept a judge.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -16,9 +18,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from league.accounts.graphemes import points
+from league.accounts.lettered import NameField
+from league.accounts.models import User
 from league.errors import NotAllowed, Refused
-from league.matches.models import Result
+from league.matches.models import Match, Result
 from league.matches.queries.lines import SideScore
 from league.matches.queries.match import GameView
 from league.matches.results import judges, reviews
@@ -28,7 +31,7 @@ from league.matches.results.weighing import Awards
 from league.matches.visibility import visible_matches
 from league.players.models import LONGEST
 from league.web.components.result_row import ObjectionLine, how_it_came, objection_of
-from league.web.components.score_fields import number_of, result_in_words
+from league.web.components.score_fields import result_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,34 +136,37 @@ def _who(result: Result, names: Sequence[str]) -> str:
     return names[side - 1] if side else str(result.record.submitted_by or "")
 
 
-def _disagree(request: HttpRequest, result: Result) -> object:
-    reviews.disagree(result, request.user, sentence=request.POST.get("sentence", ""))
+Said = Mapping[str, Any]
+
+
+def _disagree(user: User, result: Result, said: Said) -> object:
+    reviews.disagree(result, user, sentence=said["sentence"])
     return _("Under review now. It ends when both sides agree, or when an official decides.")
 
 
-def _accept(request: HttpRequest, result: Result) -> object:
-    standing = reviews.accept(result, request.user)
+def _accept(user: User, result: Result, said: Said) -> object:
+    standing = reviews.accept(result, user)
     if is_official(standing):
         return _("You accepted it: the result is official. The standings count it.")
     return _("You accepted it. Another entry still differs.")
 
 
-def _take(request: HttpRequest, result: Result) -> object:
-    reviews.choose(result, request.user, reason=request.POST.get("reason", ""))
+def _take(user: User, result: Result, said: Said) -> object:
+    reviews.choose(result, user, reason=said["reason"])
     return _("Decided: it is official now, and everybody can read why.")
 
 
-def _name_judge(request: HttpRequest, result: Result) -> object:
-    named = judges.name_judge(result.game.match, request.POST.get("name", "")[: points(LONGEST)], by=request.user)
+def _name_judge(user: User, result: Result, said: Said) -> object:
+    named = judges.name_judge(result.game.match, said["name"], by=user)
     return _("%(name)s is named. Once both sides accept, %(name)s decides.") % {"name": named}
 
 
-def _accept_judge(request: HttpRequest, result: Result) -> object:
-    named = judges.accept_judge(result.game.match, request.user, number_of(request.POST.get("judge", "")) or 0)
+def _accept_judge(user: User, result: Result, said: Said) -> object:
+    named = judges.accept_judge(result.game.match, user, said["judge"])
     return _("You accept %(name)s as the judge of this match.") % {"name": named}
 
 
-ACTS: dict[str, Callable[[HttpRequest, Result], object]] = {
+ACTS: dict[str, Callable[[User, Result, Said], object]] = {
     "disagree": _disagree,
     "accept": _accept,
     "take": _take,
@@ -168,6 +174,28 @@ ACTS: dict[str, Callable[[HttpRequest, Result], object]] = {
     "accept-judge": _accept_judge,
 }
 UNKNOWN = gettext_lazy("Choose one of the buttons.")
+CHANGED = gettext_lazy("Meanwhile something else was entered. Check the current result.")
+
+
+class ReviewForm(forms.Form):
+    """Fields of the buttons of a review; each button sends its own."""
+
+    do = forms.ChoiceField(
+        choices=[(one, one) for one in ACTS],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), UNKNOWN),
+    )
+    result = forms.ModelChoiceField(
+        Result.objects.none(), error_messages=dict.fromkeys(("required", "invalid_choice"), CHANGED)
+    )
+    sentence = forms.CharField(required=False)
+    reason = forms.CharField(required=False)
+    name = NameField(letters=LONGEST, required=False)
+    judge = forms.IntegerField(required=False, error_messages={"invalid": CHANGED})
+
+    def __init__(self, *args: Any, match: Match) -> None:
+        super().__init__(*args)
+        results = Result.objects.filter(game__match=match)
+        self.fields["result"].queryset = results.select_related("record", "game__match__league")
 
 
 @require_POST
@@ -177,24 +205,20 @@ def review(request: HttpRequest, match_id: int) -> HttpResponse:
 
     A refusal changes nothing.
     """
-    match = get_object_or_404(visible_matches(request.user), pk=match_id)
-    wanted = request.POST.get("result", "")
-    results = Result.objects.filter(game__match=match).select_related("record", "game__match__league")
-    result = results.filter(pk=int(wanted)).first() if wanted.isdecimal() and len(wanted) < 18 else None
-    act = ACTS.get(request.POST.get("do", ""))
-    if result is None or act is None:
-        changed = _("Meanwhile something else was entered. Check the current result.")
-        messages.error(request, UNKNOWN if act is None else changed)
+    form = ReviewForm(request.POST, match=get_object_or_404(visible_matches(request.user), pk=match_id))
+    if not form.is_valid():
+        messages.error(request, next(iter(form.errors.values()))[0])
         return redirect("matches:detail", match_id)
+    said = form.cleaned_data
     try:
-        messages.success(request, act(request, result))
+        messages.success(request, ACTS[said["do"]](request.user, said["result"], said))
     except NotAllowed as refused:
         if refused.code != "under-review":
             raise PermissionDenied(str(refused)) from refused
         messages.error(request, str(refused))
     except Refused as refused:
         messages.error(request, str(refused))
-    return _back(match_id, result.game.number)
+    return _back(match_id, said["result"].game.number)
 
 
 def _back(match_id: int, game: int) -> HttpResponseRedirect:

@@ -152,7 +152,7 @@ def _as_text(raw: bytes) -> str:
 
 def _mended(request: HttpRequest, chosen: Game) -> GameView | None:
     """Return the log named by `?mend=`, or None. A log of another game is absent."""
-    mend = number_in(request, "mend")
+    mend = number_in(request.GET, "mend")
     if mend is None:
         return None
     page = match_page(request.user, chosen.match_id, record_id=mend)

@@ -5,7 +5,7 @@ from functools import wraps
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
@@ -64,7 +64,7 @@ LONGEST_KEY = 18
 """Digits of the largest number that every database accepts as a key."""
 
 
-def number_in(request: HttpRequest, name: str) -> int | None:
-    """Return a number of the query, None for anything else or a number above any key."""
-    text = request.GET.get(name, "")
+def number_in(sent: QueryDict, name: str) -> int | None:
+    """Return a number of a query or a form; None for anything else, or above any key."""
+    text = sent.get(name, "").strip()
     return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else None

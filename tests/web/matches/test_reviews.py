@@ -78,3 +78,22 @@ def test_a_disputed_result_counts_as_under_review_only(world, browse) -> None:
 
 def counts(client: Client) -> str:
     return said(client.get(GRID).content.decode().split("data-count>")[1].split("</p>")[0])
+
+
+def test_hostile_fields_of_a_review_change_nothing(world, browse, logs) -> None:
+    shown = Result.objects.get(game=world.game(), current=True)
+    acts = {"judge": "accept-judge", "name": "name-judge", "reason": "take", "sentence": "disagree"}
+    for field in ("do", "result", "judge", "name", "reason", "sentence"):
+        client = browse(world.charlie if field in {"reason", "sentence"} else world.ref)
+        for hostile in ("", "x", "0", "-1", "9" * 20, "9" * 5000, "1\0"):
+            sent = {"do": acts.get(field, "disagree"), "result": shown.pk, "sentence": "I won."} | {field: hostile}
+            assert client.post(f"/matches/{logs.pk}/review/", sent).status_code in {302, 403}
+    shown.refresh_from_db()
+    assert (shown.current, shown.reason) == (True, "")
+
+
+def test_a_sentence_is_kept_without_the_byte_that_postgresql_refuses(world) -> None:
+    for side, scores in ((1, [150, 95]), (2, [90, 150])):
+        enter_sheet(world.game(), Guest(world.match.pk, side), {"scores": scores}, kind=KnownBy.SCORE)
+    taken = Result.objects.get(game=world.game(), record__for_side=2)
+    assert choose(taken, world.ref, reason="Seen\0 by all.").reason == "Seen by all."
