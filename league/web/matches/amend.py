@@ -4,9 +4,9 @@ A second official confirms it.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -36,6 +36,7 @@ from league.matches.queries import lists as queries
 from league.matches.queries.lines import MatchLine, by_side, match_lines
 from league.matches.results.standing import official_result
 from league.web.components.score_fields import ENDS, NOBODY, TypedScore, result_in_words, score_in_words, typed_score
+from league.web.shared.forms import first_error
 from league.web.words.amendments import EffectWords, in_words
 
 NOTHING_SEEN = "-"
@@ -55,26 +56,38 @@ LATER: Mapping[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class AmendmentDraft:
-    """The typed values of the form."""
+class AmendForm(forms.Form):
+    """The form around the `typed` score; unbound it shows `initial` without a check."""
 
-    typed: TypedScore
-    kind: str = KnownBy.SCORE
-    reason: str = ""
-    log: str = ""
-    later: str = ""
-    word: str = ""
-    seen: str = ""
+    kind = forms.TypedChoiceField(choices=KINDS, coerce=KnownBy, empty_value=KnownBy.SCORE, required=False)
+    reason = forms.CharField(required=False)
+    log = forms.CharField(strip=False, required=False)
+    later = forms.ChoiceField(choices=LATER, required=False)
+    word = forms.CharField(required=False)
+    seen = forms.CharField(required=False)
+
+    def __init__(self, typed: TypedScore, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.typed = typed
+        self.fields["seen-void"] = forms.CharField(required=False)
+
+    @property
+    def shown(self) -> str:
+        """Digest of the effect that was shown for the choice about later matches.
+
+        A form sent without a preview names no effect, and gets a preview.
+        """
+        void = self.cleaned_data["later"] == Amendment.Later.VOID
+        return self.cleaned_data["seen-void" if void else "seen"] or NOTHING_SEEN
 
     def wanted(self) -> Wanted:
         """Return the proposed change. Raises Refused as `TypedScore.sheet` does."""
-        kind = KnownBy(self.kind) if self.kind in KINDS else KnownBy.SCORE
+        kind, log, reason, later = (self.cleaned_data[name] for name in ("kind", "log", "reason", "later"))
         if kind == KnownBy.LOG:
-            return Wanted(kind=kind, data={"log": self.log}, reason=self.reason, later=self.later)
+            return Wanted(kind=kind, data={"log": log}, reason=reason, later=later)
         sheet = self.typed.sheet()
         data = _ruling(sheet, self.typed) if kind == KnownBy.RULED else sheet
-        return Wanted(kind=kind, data=data, reason=self.reason, later=self.later)
+        return Wanted(kind=kind, data=data, reason=reason, later=later)
 
 
 def _ruling(sheet: Mapping[str, Any], typed: TypedScore) -> dict[str, Any]:
@@ -102,12 +115,15 @@ def amend(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
         return redirect("matches:detail", match_id)
     with timezone.override(game.match.league.time_zone):
         if request.method != "POST":
-            return _form(request, game, old, AmendmentDraft(_as_it_stands(old)))
-        draft = _typed(request, len(old.scores))
+            return _form(request, game, old, AmendForm(_as_it_stands(old), initial={"kind": KnownBy.SCORE}))
+        typed = typed_score(request.POST, len(old.scores))
         if request.POST.get("do") == "change":
-            return _form(request, game, old, draft)
+            return _form(request, game, old, AmendForm(typed, initial=request.POST.dict()))
+        form = AmendForm(typed, request.POST)
+        if not form.is_valid():
+            return _form(request, game, old, form, first_error(form))
         act = _propose if request.POST.get("do") == "propose" else _look
-        return act(request, game, old, draft)
+        return act(request, game, old, form)
 
 
 def _game(request: HttpRequest, match_id: int, number: int) -> Game:
@@ -125,39 +141,23 @@ def _as_it_stands(old: Result) -> TypedScore:
     return TypedScore(points=tuple(str(points[number]) for number in sorted(points)))
 
 
-def _typed(request: HttpRequest, sides: int) -> AmendmentDraft:
-    post, later = request.POST, request.POST.get("later", "")[:5]
-    return AmendmentDraft(
-        typed=typed_score(post, sides),
-        kind=post.get("kind", "")[:8],
-        reason=post.get("reason", "")[:400],
-        log=post.get("log", ""),
-        later=later,
-        word=post.get("word", "")[: points(LONGEST_NAME)],
-        seen=post.get(f"seen-{Amendment.Later.VOID}" if later == Amendment.Later.VOID else "seen", "")[:64],
-    )
-
-
-def _look(request: HttpRequest, game: Game, old: Result, draft: AmendmentDraft, error: str = "") -> HttpResponse:
+def _look(request: HttpRequest, game: Game, old: Result, form: AmendForm, error: str = "") -> HttpResponse:
     try:
-        wanted = draft.wanted()
-        found = outlooks(game, request.user, wanted)
+        found = outlooks(game, request.user, form.wanted())
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
-        return _form(request, game, old, draft, str(refused))
-    return _form(request, game, old, draft, error, found=found)
+        return _form(request, game, old, form, str(refused))
+    return _form(request, game, old, form, error, found=found)
 
 
-def _propose(request: HttpRequest, game: Game, old: Result, draft: AmendmentDraft) -> HttpResponse:
+def _propose(request: HttpRequest, game: Game, old: Result, form: AmendForm) -> HttpResponse:
     try:
-        # A form sent without a preview names no effect, and gets a preview.
-        seen = draft.seen or NOTHING_SEEN
-        done = propose_amendment(game, request.user, draft.wanted(), seen=seen, typed=draft.word)
+        done = propose_amendment(game, request.user, form.wanted(), seen=form.shown, typed=form.cleaned_data["word"])
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
-        return _look(request, game, old, draft, str(refused))
+        return _look(request, game, old, form, str(refused))
     if done.state == Amendment.State.CONFIRMED:
         messages.success(request, AMENDED)
         return redirect("matches:detail", game.match_id)
@@ -169,7 +169,7 @@ def _form(
     request: HttpRequest,
     game: Game,
     old: Result,
-    draft: AmendmentDraft,
+    form: AmendForm,
     error: str = "",
     *,
     found: Outlooks | None = None,
@@ -181,14 +181,14 @@ def _form(
         "game": game,
         "place": competition_of([line.id]).get(line.id),
         "now_words": result_in_words(names, old),
-        "draft": draft,
-        "fields": list(zip(range(1, len(names) + 1), names, draft.typed.points, strict=False)),
+        "form": form,
+        "fields": list(zip(range(1, len(names) + 1), names, form.typed.points, strict=False)),
         "kinds": KINDS,
         "ends": ENDS,
         "nobody": NOBODY,
         "error": error,
         "found": found,
-        "then_words": _then(names, draft) if found and draft.kind != KnownBy.LOG else "",
+        "then_words": _then(names, form.typed) if found and form.cleaned_data["kind"] != KnownBy.LOG else "",
         "stand": in_words(found.stand) if found else None,
         "void": in_words(found.void) if found and found.void else None,
         "later": LATER,
@@ -200,8 +200,8 @@ def _form(
     return render(request, "matches/amend.html", context, status=422 if error else 200)
 
 
-def _then(names: Sequence[str], draft: AmendmentDraft) -> str:
-    ruled = _ruling(draft.typed.sheet(), draft.typed)
+def _then(names: Sequence[str], typed: TypedScore) -> str:
+    ruled = _ruling(typed.sheet(), typed)
     return score_in_words(names, ruled["scores"], ruled["winner"])
 
 

@@ -32,6 +32,7 @@ from league.matches.visibility import visible_matches
 from league.players.models import LONGEST
 from league.web.components.result_row import ObjectionLine, how_it_came, objection_of
 from league.web.components.score_fields import result_in_words
+from league.web.shared.forms import first_error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +208,7 @@ def review(request: HttpRequest, match_id: int) -> HttpResponse:
     """
     form = ReviewForm(request.POST, match=get_object_or_404(visible_matches(request.user), pk=match_id))
     if not form.is_valid():
-        messages.error(request, next(iter(form.errors.values()))[0])
+        messages.error(request, first_error(form))
         return redirect("matches:detail", match_id)
     said = form.cleaned_data
     try:

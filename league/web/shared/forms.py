@@ -26,6 +26,11 @@ def dress(form: forms.BaseForm) -> None:
         field.widget.attrs = attrs | ({} if isinstance(field.widget, forms.CheckboxInput) else {"class": "input"})
 
 
+def first_error(form: forms.BaseForm) -> str:
+    """Return the first error of a refused form, for a page with one place for it."""
+    return next(iter(form.errors.values()))[0]
+
+
 class SignInForm(allauth.LoginForm):
     """User name or e-mail address, and password."""
 

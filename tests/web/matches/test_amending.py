@@ -199,6 +199,16 @@ def test_the_form_says_what_is_wrong_and_keeps_what_was_typed(client, world):
         assert f'value="{data["points-2"]}"' in answer.content.decode()
 
 
+def test_hostile_fields_propose_nothing(client, world):
+    enter_result(world, world.match, 1)
+    client.force_login(world.referee)
+    for field, value in (("kind", "x"), ("later", "\0"), ("reason", "1\0"), ("word", "\0"), ("points-1", "9" * 5000)):
+        answer = client.post(amend_url(world.match), {**TYPED, field: value, "do": "propose"})
+        assert answer.status_code == 422, field
+        assert f'value="{TYPED["points-2"]}"' in answer.content.decode()
+    assert not Amendment.objects.exists()
+
+
 def test_nobody_proposes_without_having_looked(client, world):
     enter_result(world, world.match, 1)
     client.force_login(world.referee)
