@@ -19,7 +19,7 @@ from league.competitions.queries.personal_link import entrant_by_door
 from league.competitions.visibility import visible_competitions
 from league.players.models import Entrant
 from league.web.shared.guests import SLIP
-from league.web.shared.staff import carry_out, id_of
+from league.web.shared.staff import carry_out, number_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,9 @@ def challenge(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
 
 def _challenge(request: HttpRequest, competition: Competition, own: Entrant | None, by: User | Entrant) -> None:
     people = Entrant.objects.filter(registrations__competition=competition).select_related("player")
-    wanted = request.POST.get("challenger", "")
-    challenger = people.filter(pk=id_of(wanted)).first() if wanted else own
-    challenged = people.filter(pk=id_of(request.POST.get("challenged", ""))).first()
+    named = request.POST.get("challenger")
+    challenger = people.filter(pk=number_in(request.POST, "challenger")).first() if named else own
+    challenged = people.filter(pk=number_in(request.POST, "challenged")).first()
     if challenger is None or challenged is None:
         raise Http404
     if carry_out(request, lambda: ladders_services.challenge(competition, challenger, challenged, by=by)):
@@ -100,7 +100,7 @@ def _challenge(request: HttpRequest, competition: Competition, own: Entrant | No
 
 
 def _withdraw(request: HttpRequest, competition: Competition, by: User | Entrant) -> None:
-    wanted = id_of(request.POST.get("challenge", ""))
+    wanted = number_in(request.POST, "challenge")
     one = get_object_or_404(Challenge, pk=wanted, stage__competition=competition)
     if carry_out(request, lambda: withdraw_challenge(one, by=by)):
         messages.success(request, _("The challenge is taken back."))

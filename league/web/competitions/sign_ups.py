@@ -37,7 +37,7 @@ from league.errors import Refused
 from league.players.models import LONGEST_CLUB, Player
 from league.players.queries import players_of
 from league.web.shared.forms import dress
-from league.web.shared.staff import id_of
+from league.web.shared.staff import number_in
 
 # The limit is high because a hall full of phones shares one IP address; each person signs up once.
 LIMITS = {"sign_up": "40/m/ip,400/d/ip"}
@@ -245,8 +245,7 @@ def _as_player(request: HttpRequest, asked: Asked) -> HttpResponse:
 
 def _withdraw(request: HttpRequest, asked: Asked) -> HttpResponse:
     """Withdraw a sign-up of the reader's account."""
-    wanted = id_of(request.POST.get("applicant", ""))
-    row = _own(request, asked.competition).filter(pk=wanted).first()
+    row = _own(request, asked.competition).filter(pk=number_in(request.POST, "applicant")).first()
     if row is None:
         raise Http404
     _take_back(request, row)

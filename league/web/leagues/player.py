@@ -135,8 +135,9 @@ def release(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
 @verb
 def merge(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
     """Merge the player with this code into the player of this page."""
+    form = MergeForm(request.POST)
     try:
-        other = services.player_of(here.league, request.POST.get("code", ""))
+        other = services.player_of(here.league, form.cleaned_data["code"] if form.is_valid() else "")
     except Player.DoesNotExist:
         raise Refused("no-such-player", _("No player of this league has that code.")) from None
     services.merge(kept=player, absorbed=other, league=here.league, by=request.user)
