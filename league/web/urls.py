@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, include, path, re_path
 
-from league.web import home
+from league.web import address, following, home, offline, themes
 from league.web.accounts import first
 from league.web.accounts import views as accounts
 from league.web.competitions import bracket, calendars, exports, ladders, pairings, programme, rules, sign_ups
@@ -24,7 +24,6 @@ from league.web.screens import standings as walls
 from league.web.seasons import detail as seasons
 from league.web.seasons import exports as season_files
 from league.web.share import embed, oembed, picture_views
-from league.web.shared import absolute_url, following, service_workers, themes
 
 home_urls = (
     [
@@ -243,10 +242,10 @@ personal_urls = (
     ],
     "personal",
 )
-address_urls = ([path("", absolute_url.index, name="index")], "address")
+address_urls = ([path("", address.index, name="index")], "address")
 ask_urls = ([path("", muggins.index, name="index")], "ask")
 offline_urls = (
-    [path("offline/", service_workers.page, name="page"), path("worker.js", service_workers.worker, name="worker")],
+    [path("offline/", offline.page, name="page"), path("worker.js", offline.worker, name="worker")],
     "offline",
 )
 share_urls = (

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.web.shared import following
+from league.web import following
 from tests.browser.conftest import sign_in
 from tests.browser.hours import Hours
 from tests.browser.looking import axe

@@ -46,8 +46,8 @@ ORDER = {
         apps
     """,
     "web": """
-        words shared accounts components charts matches competitions organize share screens help home leagues players
-        seasons templatetags urls apps
+        words shared accounts components charts matches competitions organize share screens help home
+        address following offline themes leagues players seasons templatetags urls apps
     """,
     "api": "models base resources docs receivers tasks apps urls",
 }

@@ -19,7 +19,7 @@ from league.web.charts.bracket_layout import PAPER
 from league.web.charts.bracket_parts import BracketPart, PartPlan, neighbours, part_of, parts_of, sections
 from league.web.charts.bracket_screens import screens
 from league.web.charts.bracket_seeds import skeleton
-from league.web.competitions.pairings import absolute
+from league.web.shared.absolute_url import absolute
 from league.web.shared.open_graph import preview_of_competition
 from league.web.shared.page_cache import kept_page
 

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 from math import ceil
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -23,6 +22,7 @@ from league.competitions.queries.competition import CompetitionPage, competition
 from league.matches.models import Match
 from league.matches.queries.lines import match_lines
 from league.web.components import tie_break_cells
+from league.web.shared.absolute_url import absolute
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
 from league.web.words.matches import coming_from
@@ -137,15 +137,6 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
             "area": "competitions",
         }
         return render(request, "competitions/text.html", context)
-
-
-def absolute(request: HttpRequest, path: str) -> str:
-    """Return the public address of a page of this site.
-
-    See league/web/shared/absolute_url.py.
-    """
-    root = settings.SITE_ADDRESS or request.build_absolute_uri("/")
-    return f"{root.rstrip('/')}{path}"
 
 
 def _page(league_slug: str, slug: str, number: int) -> RoundPage:

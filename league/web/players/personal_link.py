@@ -21,12 +21,12 @@ from league.errors import Refused
 from league.players.models import PEOPLE, Entrant, plays
 from league.players.pairs import by_codes, own_entrants, pairs_in
 from league.players.services import renew_door
-from league.web.competitions.pairings import absolute
 from league.web.leagues.people import AREA
 from league.web.leagues.player import player_or_404
+from league.web.shared.absolute_url import absolute
 from league.web.shared.access import Inside, door
 from league.web.shared.guests import SLIP, behind_code, remember_proof
-from league.web.shared.staff import id_of
+from league.web.shared.staff import number_in
 
 LONGEST_DOOR = 40
 
@@ -67,7 +67,7 @@ def _secret(answer: HttpResponse) -> HttpResponse:
 
 def _check_in(request: HttpRequest, entrant: Entrant, *, desk: bool) -> None:
     rows = Registration.objects.filter(entrant__in=own_entrants(entrant)).select_related("competition", *PEOPLE)
-    row = get_object_or_404(rows, competition=id_of(request.POST.get("competition", "")))
+    row = get_object_or_404(rows, competition=number_in(request.POST, "competition"))
     competition = row.competition
     try:
         if desk:

@@ -1,4 +1,4 @@
-"""Service workers: offline files of the site, fetched again after a new edition."""
+"""Scripts of service workers, with a fingerprint of the files that they keep."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -7,12 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.templatetags.static import static
-from django.urls import reverse
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.http import require_safe
+from django.http import HttpResponse
 
 
 def worker_script(name: str, given: Mapping[str, object]) -> HttpResponse:
@@ -34,28 +29,3 @@ def edition_of(names: Iterable[str]) -> str:
 @cache
 def _source(name: str) -> str:
     return Path(str(finders.find(f"web/{name}"))).read_text("utf-8")
-
-
-KEPT = ("base/tokens.css", "base/site.css", "base/icon.svg", "base/offline.js")
-
-
-@require_safe
-def page(request: HttpRequest) -> HttpResponse:
-    """Show the offline page; it depends on language and theme, never on the user."""
-    response = render(request, "shared/offline.html")
-    patch_vary_headers(response, ["Cookie"])
-    return response
-
-
-@require_safe
-def worker(request: HttpRequest) -> HttpResponse:
-    """Serve the offline worker at the site's top, so that its scope is every page.
-
-    Its address contains language and theme of the cached page; a new address makes the browser fetch the page again.
-    """
-    given = {
-        "EDITION": edition_of(KEPT),
-        "PAGE": reverse("offline:page"),
-        "KEPT": [static(f"web/{name}") for name in KEPT],
-    }
-    return worker_script("base/offline_worker.js", given)

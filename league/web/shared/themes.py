@@ -3,15 +3,11 @@
 With a cookie a visitor without an account has it too, and the page is right from its first byte, without a script.
 """
 
-from django.conf import settings
 from django.db.models import TextChoices
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.http import HttpRequest
 from django.utils.translation import pgettext_lazy
-from django.views.decorators.http import require_POST
 
 COOKIE = "theme"
-YEAR = 365 * 24 * 3600
 
 
 class Theme(TextChoices):
@@ -36,23 +32,3 @@ def theme_of(request: HttpRequest) -> Theme:
     """Return the chosen theme; automatic without a choice, or for an unknown theme."""
     said = request.COOKIES.get(COOKIE, "")
     return Theme(said) if said in Theme.values else Theme.AUTOMATIC
-
-
-@require_POST
-def choose(request: HttpRequest) -> HttpResponse:
-    """Set the theme and redirect to `next`, if that is a page of this site.
-
-    An unknown theme changes nothing.
-    """
-    back = request.POST.get("next", "")
-    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
-        back = "/"
-    response = HttpResponseRedirect(back)
-    said = request.POST.get("theme")
-    if said == Theme.AUTOMATIC:
-        response.delete_cookie(COOKIE, samesite="Lax")
-    elif said in Theme.values:
-        response.set_cookie(
-            COOKIE, said, max_age=YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
-        )
-    return response

@@ -12,8 +12,9 @@ def drawn(html: str) -> tuple[int, str]:
     return int(re.search(r'viewBox="0 0 (\d+) ', html)[1]), re.search(r'class="ink" d="([^"]+)"', html)[1]
 
 
-def test_it_shows_the_address_that_the_site_was_told(client, db, settings, django_assert_num_queries):
-    settings.SITE_ADDRESS = "http://192.168.1.20:8000/"
+@pytest.mark.parametrize("told", ["http://192.168.1.20:8000/", "http://192.168.1.20:8000"])
+def test_it_shows_the_address_that_the_site_was_told(client, db, settings, django_assert_num_queries, told):
+    settings.SITE_ADDRESS = told
     with django_assert_num_queries(0):
         html = client.get("/address/").content.decode()
     assert '<a href="http://192.168.1.20:8000/">http://192.168.1.20:8000/</a>' in unescape(html)

@@ -1,0 +1,11 @@
+"""Return address of a form: the page from which it was sent."""
+
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+
+def next_page(request: HttpRequest, default: str) -> str:
+    """Return `next` of the form if it is a page of this site, else the default."""
+    back = request.POST.get("next", "")
+    here = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    return back if here else default
