@@ -77,7 +77,10 @@ def fewest(stage: Stage) -> int:
 
 
 def refuse_if_too_few(stage: Stage, entrants: int) -> None:
-    """Refuse too few entrants, and table sizes that the ruleset does not allow."""
+    """Refuse too few entrants, and table sizes that the ruleset does not allow.
+
+    Raises Refused `third-place`, `too-few`, `uneven-tables`.
+    """
     if entrants >= fewest(stage):
         if stage.is_at_tables:
             _refuse_uneven_tables(stage, entrants)

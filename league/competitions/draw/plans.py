@@ -82,7 +82,8 @@ def found(league: League, plan: Plan, *, user: User) -> Competition:
 
     Its address is made from its name.
 
-    Raises NotAllowed, and Refused `bad-name`, `unknown-ruleset`, `bad-option`, `bad-plan`.
+    Raises NotAllowed; Refused `bad-name`, `unknown-ruleset`, `bad-option`, `bad-plan`, `bad-seats`, `bad-groups`,
+    `bad-rounds`, `bad-advance`, `bad-place-points`, `bad-reach`, `bad-order`, `bad-bye-points`.
     """
     return found_all(league, [plan], user=user)[0]
 
@@ -112,7 +113,7 @@ def found_all(league: League, plans: Sequence[Plan], *, user: User) -> list[Comp
 def replan(competition: Competition, plan: Plan, *, user: User) -> Competition:
     """Change the plan of a draft; its draw is undone, its entrants and address stay.
 
-    Raises as `found`, and Refused `already-published`, `has-logs`, `has-entrants`.
+    Raises as `found`, and Refused `already-published`, `has-logs`, `has-entrants`, `sign-ups-wait`.
     """
     competition = locked_draft(competition.pk, user)
     check(plan)

@@ -34,7 +34,7 @@ def draw(competition: Competition, *, user: User) -> Stage:
 
     Matches with known entrants are scheduled, unpublished. A Swiss system gets its first round, a ladder an empty one.
 
-    Raises NotAllowed, and Refused `already-published`, `has-logs`, `too-few`, `third-place`.
+    Raises NotAllowed; Refused `already-published`, `has-logs`, those of `refuse_if_too_few`, `no-pairing`.
     """
     competition = locked_draft(competition.pk, user)
     stage = competition.stages.get(number=1)
@@ -84,8 +84,8 @@ def draw_next(competition: Competition, *, user: User) -> Matchday:
 
     A stage is drawn from the official table of the stage before. Only officials see the draft.
 
-    Raises NotAllowed; Refused `nothing-to-draw`, `results-missing`, which names the matches, `stage-unfinished`,
-    `too-few`, and the refusals of a Swiss pairing.
+    Raises NotAllowed; Refused `nothing-to-draw`, `results-missing`, which names the matches, those of
+    `refuse_if_too_few`, `no-pairing`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -103,7 +103,7 @@ def draw_next(competition: Competition, *, user: User) -> Matchday:
 def draw_anew(competition: Competition, *, user: User) -> Matchday:
     """Redraw a draft Swiss round, or an unpublished stage; return its first round.
 
-    Raises NotAllowed, and Refused `draft-gone`, `not-paired`, and as `draw_next`.
+    Raises as `pair_anew` and `draw_next`, and Refused `draft-gone`, `not-paired`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)

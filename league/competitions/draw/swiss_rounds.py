@@ -141,7 +141,7 @@ def _write(
 def _locked_draft_round(matchday_id: int, user: User) -> tuple[Competition, Matchday]:
     """Lock a draft round.
 
-    Raises NotAllowed, and Refused `already-published`, `not-paired`.
+    Raises NotAllowed, and Refused `draft-gone`, `already-published`, `not-paired`.
     """
     competition = locked(Matchday.objects.values_list("stage__competition", flat=True).get(pk=matchday_id))
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)

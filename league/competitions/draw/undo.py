@@ -62,7 +62,8 @@ class Situation:
     def in_the_way(self, state: EarlierState) -> Refused | None:
         """Give the reason against undo to a state, or None.
 
-        Only what is known without reading the state's rows.
+        Only what is known without reading the state's rows: `restored-already`, `draw-too-large`, `already-published`,
+        `round-published`, `being-drawn`, `has-logs`.
         """
         if state.restored_at is not None:
             return Refused("restored-already", _("This was taken back already."))
@@ -248,8 +249,8 @@ def discard(competition: Competition, *, user: User, typed: str | None = None) -
 
     `typed`: the confirmation word (`word_to_discard`); None if a program acts.
 
-    Raises NotAllowed; Refused `already-published`, `in-season`, `has-logs`, `has-payments`, `sign-ups-wait`, `in-use`,
-    `type-it`.
+    Raises NotAllowed; Refused `already-published`, `in-season`, `has-logs`, `has-payments`, `sign-ups-wait`, `type-it`,
+    `draw-too-large`, `in-use`.
     """
     competition = locked_draft(competition.pk, user)
     _refuse_of_season(competition)

@@ -171,8 +171,8 @@ def accept_sign_ups(
     `who`, by sign-up: the code of the player, or `NEW`; without an entry the line's own match is used. `partners`: the
     same for the other half of a pair. Decided sign-ups are skipped, so a second click changes nothing.
 
-    Raises NotAllowed, and Refused `already-published`, `has-logs`, `no-places`, `sign-ups-unclear`, `wrong-choice`, and
-    those of `check_entrants`.
+    Raises NotAllowed, and Refused `already-published`, `has-logs`, `no-places`, `sign-ups-unclear`, `wrong-choice`,
+    `other-plan`, and those of `check_entrants`.
     """
     competition = locked_draft(competition.pk, user)
     rows = [row for row in _waiting(competition) if row.pk in set(ids)]

@@ -17,7 +17,7 @@ from league.web.words import labels
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A link preview; a page restricted to some users has no image.
+    """A link preview of a public page.
 
     `address`: the page's canonical address, without the reader's query; `image`: the picture's address. Both are
     absolute.
