@@ -119,8 +119,6 @@ class ClockFace:
     """
 
     page: ClockPage
-    number: int
-    version: int
     digits: str
     length: str
     played: str
@@ -130,7 +128,6 @@ class ClockFace:
     tie: Any
     data: str
     refresh: int | None
-    uncertain: bool
     may: dict[str, bool]
     chapters: list[Chapter]
     differences: list[str]
@@ -142,8 +139,6 @@ def face(page: ClockPage) -> ClockFace:
     soon = shown.state is ClockState.RUNNING and shown.remaining_ms <= SOON_MS
     return ClockFace(
         page=page,
-        number=page.view.number,
-        version=page.view.version,
         digits=digits(shown),
         length=clock_time(shown.length_ms),
         played=clock_time(shown.elapsed_ms) if shown.state is ClockState.OVER else "",
@@ -153,7 +148,6 @@ def face(page: ClockPage) -> ClockFace:
         tie=TIES[rules.tie] if shown.state is ClockState.RUNG else "",
         data=json.dumps(state_of(page.view) | spoken(page.view)),
         refresh=_refresh(shown),
-        uncertain=shown.set_back,
         may={act.value: act in page.may for act in ClockAct},
         chapters=[
             Chapter(

@@ -57,7 +57,6 @@ class Panel:
     others: str
     draft: ScoreDraft
     until: datetime | None
-    undo: int
     level_points: bool
     acceptable: frozenset[int] = frozenset()
     has_own: bool = False
@@ -84,7 +83,6 @@ def panel(row: GridRow, side: int | None, draft: ScoreDraft, against: Sequence[R
         others=", ".join(one.name for one in row.line.sides if one.number != side),
         draft=mine,
         until=_until(row),
-        undo=row.undo.pk if row.undo else 0,
         level_points=bool(mine.typed.points) and all(mine.typed.points) and len(set(mine.typed.points)) == 1,
         acceptable=_acceptable(row, side),
         has_own=side is not None and any(one.record.for_side == side for one in row.entries),

@@ -5,7 +5,6 @@ Name and accept a judge.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -24,6 +23,7 @@ from league.errors import NotAllowed, Refused
 from league.matches.models import Match, Result
 from league.matches.queries.lines import SideScore
 from league.matches.queries.match import GameView
+from league.matches.queries.review import GameReview, ReviewedEntry
 from league.matches.results import judges, reviews
 from league.matches.results.judges import JudgeView
 from league.matches.results.standing import is_official
@@ -35,83 +35,65 @@ from league.web.components.score_fields import result_in_words
 from league.web.shared.forms import first_error
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class EntryCard:
-    """One of the differing entries.
+    """One of the differing entries in words.
 
-    `only_here`: awards missing in the other entry, in words.
+    `only_here`: awards missing in the other entry.
     """
 
-    pk: int
-    record: int
+    entry: ReviewedEntry
     words: str
     who: str
     how: str
-    at: datetime
     only_here: str
-    reason: str
-    counts: bool
-    may_take: bool
-    may_accept: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class JudgeCard:
     """The judge of a match.
 
     `accepted`: names of the sides that accepted; `waits`: names of the other sides.
     """
 
-    player: int
-    name: str
+    view: JudgeView
     accepted: list[str]
     waits: list[str]
-    may_accept: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ReviewCard:
-    """The review of one game; `result`: the key of the current result."""
+    """The review of one game in words."""
 
+    review: GameReview
     entries: list[EntryCard]
     objections: list[ObjectionLine]
-    is_open: bool
-    result: int
-    judge: JudgeCard | None = None
-    may_name: bool = False
+    judge: JudgeCard | None
 
     @property
     def may_take(self) -> bool:
-        return any(one.may_take for one in self.entries)
+        return any(one.may_take for one in self.review.entries)
 
 
 def review_card(view: GameView, sides: Sequence[SideScore]) -> ReviewCard | None:
     if view.review is None:
         return None
     names = [side.name for side in sides]
-    cards = [
-        EntryCard(
-            pk=one.result.pk,
-            record=one.result.record_id,
-            words=result_in_words(names, one.result),
-            who=_who(one.result, names),
-            how=how_it_came(one.result.record),
-            at=one.result.record.submitted_at,
-            only_here=_by_side(one.only_here, names),
-            reason=one.result.record.reason,
-            counts=one.result.current,
-            may_take=one.may_take,
-            may_accept=one.may_accept,
-        )
-        for one in view.review.entries
-    ]
     return ReviewCard(
-        entries=cards,
+        review=view.review,
+        entries=[_entry_card(one, names) for one in view.review.entries],
         objections=[objection_of(one, names) for one in view.review.objections],
-        is_open=view.review.is_open,
-        result=view.result.pk,
         judge=judge_card(view.review.judge, sides),
-        may_name=view.review.may_name,
+    )
+
+
+def _entry_card(one: ReviewedEntry, names: Sequence[str]) -> EntryCard:
+    return EntryCard(
+        entry=one,
+        words=result_in_words(names, one.result),
+        who=_who(one.result, names),
+        how=how_it_came(one.result.record),
+        only_here=_by_side(one.only_here, names),
     )
 
 
@@ -119,11 +101,9 @@ def judge_card(judge: JudgeView | None, sides: Sequence[SideScore]) -> JudgeCard
     if judge is None:
         return None
     return JudgeCard(
-        player=judge.player,
-        name=judge.name,
+        view=judge,
         accepted=[side.name for side in sides if side.number in judge.accepted],
         waits=[side.name for side in sides if side.number not in judge.accepted],
-        may_accept=judge.may_accept,
     )
 
 
