@@ -1,6 +1,5 @@
 """Notice that the page shows an earlier log than the latest."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -14,27 +13,17 @@ from league.matches.queries.match import GameView, verdict_of
 from league.web.words import labels
 
 
-@dataclass(frozen=True, kw_only=True)
-class Earlier:
-    """Notice about an earlier log.
+def earlier_log(view: GameView) -> str:
+    """Return the log shown and the state of the newer one in words.
 
-    `sentence`: the log shown and the state of the newer one; `checking`: the newer one is being replayed.
-    """
-
-    sentence: str
-    checking: bool
-
-
-def earlier(view: GameView) -> Earlier | None:
-    """Return the notice, or None if the log shown is the latest or no log exists.
-
-    Entries of people have no order in time: they are compared (league/matches/results/weighing.py).
+    Empty if the log shown is the latest or no log exists. Entries of people have no order in time: they are compared
+    (league/matches/results/weighing.py).
     """
     if view.record is None or view.newer is None or view.newer.kind != KnownBy.LOG:
-        return None
+        return ""
     zone = view.game.match.league.time_zone
     shown, newer = _when(view.record.submitted_at, zone), _when(view.newer.submitted_at, zone)
-    return Earlier(sentence=_sentence(view, shown, newer), checking=view.checking)
+    return _sentence(view, shown, newer)
 
 
 def _sentence(view: GameView, shown: str, newer: str) -> str:

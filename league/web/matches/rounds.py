@@ -15,7 +15,7 @@ from league.matches.queries.lines import SideScore
 from league.matches.queries.match import GameView, verdict_of
 from league.web.charts.rounds import RoundChart, WrittenRound, round_chart, written_rounds
 from league.web.matches.clock import ClockFace, face
-from league.web.matches.earlier_log import Earlier, earlier
+from league.web.matches.earlier_log import earlier_log
 from league.web.matches.replay import Replay, replay_of
 from league.web.matches.reviews import ReviewCard, review_card
 from league.web.words import labels
@@ -62,7 +62,7 @@ class GameSheet:
     """One game on its page.
 
     `anchor`: the prefix of its log lines' anchors: L, L2- in the second game; `known`: the source of the result;
-    `written`: the rounds of a tally or card; `chart`: their chart.
+    `written`: the rounds of a tally or card; `chart`: their chart; `earlier`: the notice that a newer log exists.
     """
 
     view: GameView
@@ -79,7 +79,7 @@ class GameSheet:
     confirmed: str
     written: list[WrittenRound]
     chart: RoundChart | None
-    earlier: Earlier | None
+    earlier: str
     first_seat: CardRow | None
     clock: ClockFace | None
     replay: Replay | None
@@ -135,7 +135,7 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
         confirmed=_confirmed(view),
         written=written,
         chart=round_chart(written, sides, [row.final for row in rows], view.target) if written else None,
-        earlier=earlier(view),
+        earlier=earlier_log(view),
         first_seat=next((row for row in rows if row.seat == "A"), None) if view.seats_differ else None,
         clock=face(view.clock) if view.clock else None,
         replay=replay_of(view, {side.number: side.name for side in sides}, rounds),
