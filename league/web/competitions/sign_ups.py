@@ -36,7 +36,7 @@ from league.competitions.registration.sign_ups import (
 from league.errors import Refused
 from league.players.models import LONGEST_CLUB, Player
 from league.players.queries import players_of
-from league.web.shared.forms import dress
+from league.web.shared.forms import DressedForm
 from league.web.shared.staff import number_in
 
 # The limit is high because a hall full of phones shares one IP address; each person signs up once.
@@ -45,7 +45,7 @@ PRIVATE = {"Cache-Control": "no-store", "X-Robots-Tag": "noindex, nofollow", "Re
 _TICKET = re.compile(r"[\w-]{24}")
 
 
-class PartnerForm(forms.Form):
+class PartnerForm(DressedForm):
     """Fields for the partner in a pair."""
 
     partner = NameField(
@@ -61,12 +61,8 @@ class PartnerForm(forms.Form):
         max_value=9999,
     )
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
 
-
-class IntroductionForm(forms.Form):
+class IntroductionForm(DressedForm):
     """Sign-up without an account.
 
     `website` is a trap for bots: a field that only programs see and fill in.
@@ -104,10 +100,6 @@ class IntroductionForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),
     )
-
-    def __init__(self, *args: object, **kwargs: object) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
 
 
 class PairForm(IntroductionForm, PartnerForm):

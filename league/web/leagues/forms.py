@@ -12,10 +12,10 @@ from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME, LONGEST_PLACE, League, Role
 from league.accounts.roles import HIGH
 from league.players.models import LONGEST, LONGEST_CLUB
-from league.web.shared.forms import dress
+from league.web.shared.forms import DressedForm
 
 
-class LeagueForm(forms.Form):
+class LeagueForm(DressedForm):
     name = NameField(label=pgettext_lazy("form field", "Name"), letters=LONGEST_NAME)
     place = NameField(label=pgettext_lazy("form field", "Place (optional)"), letters=LONGEST_PLACE, required=False)
     time_zone = forms.ChoiceField(
@@ -66,7 +66,6 @@ class LeagueForm(forms.Form):
             self.fields["parent"].empty_label = pgettext_lazy("league", "of no other league")
         elif len(parents) == 1:
             self.fields["parent"].empty_label = None
-        dress(self)
 
 
 CONTACT_FIELDS = ("contact", "contact_email", "contact_phone", "contact_web")
@@ -109,7 +108,7 @@ class LeagueSettingsForm(LeagueForm):
         return plain | {"contact": Contact(line=line, email=email, phone=phone, web=web)}
 
 
-class RoleForm(forms.Form):
+class RoleForm(DressedForm):
     """Form to give a role; `all_kinds` is for owners, managers give the lower ones."""
 
     who = forms.CharField(
@@ -124,10 +123,9 @@ class RoleForm(forms.Form):
         kinds = [kind for kind in Role.Kind if all_kinds or kind not in HIGH]
         self.fields["kind"].choices = [(kind, kind.label) for kind in kinds]
         self.fields["kind"].initial = Role.Kind.REFEREE
-        dress(self)
 
 
-class PlayerForm(forms.Form):
+class PlayerForm(DressedForm):
     name = NameField(
         label=pgettext_lazy("form field", "Name"),
         letters=LONGEST,
@@ -145,10 +143,6 @@ class PlayerForm(forms.Form):
         help_text=_("Seen by managers only. Others read the initials of a minor and not the table of an open match."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
-
 
 class NewPlayerForm(PlayerForm):
     since = forms.DateField(
@@ -157,7 +151,7 @@ class NewPlayerForm(PlayerForm):
     )
 
 
-class DayForm(forms.Form):
+class DayForm(DressedForm):
     day = forms.DateField(
         label=pgettext_lazy("form field", "Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
@@ -165,10 +159,9 @@ class DayForm(forms.Form):
     def __init__(self, *args: Any, label: Any = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["day"].label = label or self.fields["day"].label
-        dress(self)
 
 
-class PasteForm(forms.Form):
+class PasteForm(DressedForm):
     text = forms.CharField(
         label=pgettext_lazy("form field", "Names"),
         max_length=40_000,
@@ -177,12 +170,8 @@ class PasteForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
 
-
-class MergeForm(forms.Form):
+class MergeForm(DressedForm):
     code = forms.CharField(
         label=pgettext_lazy("form field", "Code of the other player"),
         max_length=8,
@@ -190,12 +179,8 @@ class MergeForm(forms.Form):
         widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
 
-
-class EraseForm(forms.Form):
+class EraseForm(DressedForm):
     """Typed confirmation of an erasure, which cannot be undone."""
 
     typed = NameField(
@@ -207,7 +192,6 @@ class EraseForm(forms.Form):
     def __init__(self, *args: Any, name: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.name = name
-        dress(self)
 
     def clean_typed(self) -> str:
         if " ".join(self.cleaned_data["typed"].split()) != self.name:

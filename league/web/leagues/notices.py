@@ -20,13 +20,13 @@ from league.competitions.models.notice import LONGEST_REASON, LONGEST_TEXT, LONG
 from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
 from league.errors import NotAllowed, Refused
 from league.web.shared.access import Inside, door, inside, league_or_404
-from league.web.shared.forms import dress
+from league.web.shared.forms import DressedForm
 from league.web.shared.pagination import page_of
 
 NOTICES_A_PAGE = 12
 
 
-class NoticeForm(forms.Form):
+class NoticeForm(DressedForm):
     """Wording of a notice; its subject is set only at publication."""
 
     title = forms.CharField(label=pgettext_lazy("form field", "Title"), max_length=LONGEST_TITLE)
@@ -37,10 +37,6 @@ class NoticeForm(forms.Form):
         help_text=pgettext_lazy("notice", "An empty line begins a new paragraph."),
     )
     seen = forms.IntegerField(widget=forms.HiddenInput, required=False)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
 
     @property
     def wording(self) -> Wording:
@@ -62,16 +58,12 @@ class NewNoticeForm(NoticeForm):
         self.fields["about"].queryset = notices.competitions_to_tell_of(league)
 
 
-class ReasonForm(forms.Form):
+class ReasonForm(DressedForm):
     reason = forms.CharField(
         label=pgettext_lazy("form field", "Why (optional, everybody reads it)"),
         max_length=LONGEST_REASON,
         required=False,
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
 
 
 def index(request: HttpRequest, slug: str) -> HttpResponse:

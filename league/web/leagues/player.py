@@ -4,7 +4,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -32,14 +32,7 @@ def player_or_404(here: Inside, code: str) -> Player:
 def detail(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
     player = player_or_404(here, code)
     file = queries.player_file(here.league, player, today_in(here.league).date())
-    latest = file.memberships[0] if file.memberships else None
-    initial = {
-        "name": player.name,
-        "born": player.born,
-        "club": latest.club if latest else "",
-        "number": latest.number if latest else "",
-    }
-    form = PlayerForm(request.POST or None, initial=initial)
+    form = _player_form(file, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
             services.edit_player(player, here.league, request.user, **form.cleaned_data)
@@ -48,22 +41,24 @@ def detail(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
         else:
             messages.success(request, _("The player is changed."))
             return redirect("people:detail", here.league.slug, player.code)
-    return _file(request, here, file, form=form)
+    return _file(request, here, file, form)
+
+
+def _player_form(file: queries.PlayerFile, data: QueryDict | None = None) -> PlayerForm:
+    latest = file.memberships[0] if file.memberships else None
+    initial = {
+        "name": file.player.name,
+        "born": file.player.born,
+        "club": latest.club if latest else "",
+        "number": latest.number if latest else "",
+    }
+    return PlayerForm(data, initial=initial)
 
 
 def _file(
-    request: HttpRequest, here: Inside, file: queries.PlayerFile, *, form: PlayerForm | None = None, link: str = ""
+    request: HttpRequest, here: Inside, file: queries.PlayerFile, form: PlayerForm, link: str = ""
 ) -> HttpResponse:
     today = today_in(here.league).date()
-    latest = file.memberships[0] if file.memberships else None
-    form = form or PlayerForm(
-        initial={
-            "name": file.player.name,
-            "born": file.player.born,
-            "club": latest.club if latest else "",
-            "number": latest.number if latest else "",
-        }
-    )
     label = pgettext("form field", "First day without membership") if file.is_member else pgettext("form field", "From")
     context = AREA | {
         "here": here,
@@ -122,7 +117,7 @@ def link(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
     secret = services.make_claim_link(player, here.league, request.user)
     file = queries.player_file(here.league, player, today_in(here.league).date())
     address = request.build_absolute_uri(reverse("players:link", args=[secret]))
-    return _file(request, here, file, link=address)
+    return _file(request, here, file, _player_form(file), address)
 
 
 @verb

@@ -26,6 +26,14 @@ def dress(form: forms.BaseForm) -> None:
         field.widget.attrs = attrs | ({} if isinstance(field.widget, forms.CheckboxInput) else {"class": "input"})
 
 
+class DressedForm(forms.Form):
+    """A form of this site; its fields have the site's styles."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+
 def first_error(form: forms.BaseForm) -> str:
     """Return the first error of a refused form, for a page with one place for it."""
     return next(iter(form.errors.values()))[0]
@@ -117,7 +125,7 @@ class AddressForm(allauth.AddEmailForm):
         dress(self)
 
 
-class NameForm(forms.Form):
+class NameForm(DressedForm):
     full_name = NameField(
         label=pgettext_lazy("form field", "Your name"),
         letters=LONGEST_FULL_NAME,
@@ -125,10 +133,6 @@ class NameForm(forms.Form):
         help_text=_("Shown where you act: as a referee, or when you hand in a log. Without it the user name is."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        dress(self)
 
     def clean_full_name(self) -> str:
         return " ".join(self.cleaned_data["full_name"].split())
@@ -155,7 +159,7 @@ class EraseAccountForm(forms.Form):
         return self.cleaned_data["typed"]
 
 
-class FirstOwnerForm(forms.Form):
+class FirstOwnerForm(DressedForm):
     """The first account of a site and its league."""
 
     league_name = NameField(
@@ -200,7 +204,6 @@ class FirstOwnerForm(forms.Form):
         self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in time_zones()]
         if not code_needed:
             del self.fields["code"]
-        dress(self)
 
     def clean_username(self) -> str:
         if "@" in self.cleaned_data["username"]:
