@@ -4,7 +4,7 @@ The script counts between two requests.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Any
 
@@ -271,19 +271,24 @@ def act(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
         game = queries.game_of(request.user, match_id, number)
     except Game.DoesNotExist as absent:
         raise Http404 from absent
-    wanted = request.POST.get("act", "")
-    verb = VERBS.get(wanted)
     try:
-        if verb is None:
-            raise Refused("unknown-act", _("Choose one of the buttons of the clock."))
-        verb(game, request)
+        done = act_in(request, VERBS)
+        VERBS[done](game, request)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, str(DONE[ClockAct(wanted)]))
+        messages.success(request, str(DONE[done]))
     return redirect(f"{reverse('matches:detail', args=[match_id])}#clock-{number}")
+
+
+def act_in(request: HttpRequest, offered: Container[str]) -> ClockAct:
+    """Return the act of the button pressed. Raises Refused `unknown-act`."""
+    wanted = request.POST.get("act", "")
+    if wanted not in offered:
+        raise Refused("unknown-act", _("Choose one of the buttons of the clock."))
+    return ClockAct(wanted)
 
 
 def _number(request: HttpRequest, name: str) -> int:

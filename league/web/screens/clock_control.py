@@ -23,7 +23,7 @@ from league.errors import NotAllowed, Refused
 from league.matches.clock.hall import TOGETHER, Done, run_together
 from league.matches.clock.state import ClockState, since_epoch
 from league.matches.clock_acts import ClockAct
-from league.web.matches.clock import DONE, VERBS
+from league.web.matches.clock import DONE, VERBS, act_in
 from league.web.screens.hall import Dial, dial, find, label_of, name_of, reason_of, refresh_s
 from league.web.shared.staff import of_league
 from league.web.words.labels import Label
@@ -123,20 +123,15 @@ def _press(request: HttpRequest, league: League, found: Hall) -> HttpResponse:
 
 def _at_one(request: HttpRequest, found: Hall, key: str) -> None:
     table = next((one for one in found.tables if one.key == key), None)
-    wanted = request.POST.get("act", "")
     if table is None or table.game is None:
         raise Refused("no-clock", _("There is no clock to run at this table any more."))
-    if wanted not in OF_ONE_TABLE:
-        raise Refused("unknown-act", _("Choose one of the buttons of the clock."))
-    VERBS[wanted](table.game, request)
-    messages.success(request, f"{name_of(table)}: {DONE[ClockAct(wanted)]}")
+    act = act_in(request, OF_ONE_TABLE)
+    VERBS[act](table.game, request)
+    messages.success(request, f"{name_of(table)}: {DONE[act]}")
 
 
 def _at_all(request: HttpRequest, found: Hall) -> None:
-    wanted = request.POST.get("act", "")
-    if wanted not in TOGETHER:
-        raise Refused("unknown-act", _("Choose one of the buttons of the clock."))
-    act = ClockAct(wanted)
+    act = act_in(request, TOGETHER)
     tables = tables_for(act, found)
     if not tables:
         raise Refused("no-clock", str(NOBODY[act]) + _left_out(act, found))
