@@ -10,4 +10,4 @@ from league.web.shared.absolute_url import absolute
 def index(request: HttpRequest) -> HttpResponse:
     address = absolute(request)
     size, path = qr.path(address)
-    return render(request, "shared/address.html", {"address": address, "size": size, "path": path})
+    return render(request, "address/index.html", {"address": address, "size": size, "path": path})

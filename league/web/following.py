@@ -46,7 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "most": MOST,
         "area": "following",
     }
-    return render(request, "shared/following.html", context)
+    return render(request, "following/index.html", context)
 
 
 @require_POST

@@ -15,7 +15,7 @@ KEPT = ("base/tokens.css", "base/site.css", "base/icon.svg", "base/offline.js")
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
     """Show the offline page; it depends on language and theme, never on the user."""
-    response = render(request, "shared/offline.html")
+    response = render(request, "offline.html")
     patch_vary_headers(response, ["Cookie"])
     return response
 
