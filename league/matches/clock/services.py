@@ -243,8 +243,11 @@ def ring_if_due(game_id: int, at: datetime) -> bool:
         return False
     with transaction.atomic():
         match = _locked(match_id)
-        clock, number = _clock(clock_rules_of(match.ruleset, match.options), game_id)
-        due = clock and clock.bell_missing(at)
+        rules = clock_rules_of(match.ruleset, match.options)
+        if rules is None:
+            return False
+        clock, number = _clock(rules, game_id)
+        due = clock.bell_missing(at)
         if due is None:
             return False
         ClockEvent.objects.create(game_id=game_id, number=number + 1, kind=ClockAct.BELL, at=due)

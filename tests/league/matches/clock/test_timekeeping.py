@@ -444,6 +444,14 @@ def test_one_bell_that_fails_does_not_stop_the_sweep(world, monkeypatch, caplog)
     assert f"the bell of game {world.game.pk}" in caplog.text
 
 
+def test_no_bell_without_rules(world):
+    """A running clock outlives its rules if the site no longer knows them."""
+    timekeeping.start_clock(world.game, world.referee, at(0))
+    Match.objects.filter(pk=world.match.pk).update(ruleset="forgotten")
+    assert timekeeping.ring_if_due(world.game.pk, at(1000)) is False
+    assert code_of(lambda: timekeeping.stop_clock(world.game, world.referee, at(1000))) == "untimed"
+
+
 # --- A result ends it ---
 
 
