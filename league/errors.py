@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from django.utils.functional import Promise
+
 
 class Refused(Exception):
     """A refused act. Nothing was stored.
@@ -10,7 +12,7 @@ class Refused(Exception):
     kind, filled with `facts` when it is shown: `str(refused)`.
     """
 
-    def __init__(self, code: str, message: str, /, **facts: object) -> None:
+    def __init__(self, code: str, message: str | Promise, /, **facts: object) -> None:
         super().__init__(code)
         self.code = code
         self.message = message

@@ -1,7 +1,9 @@
 """Public contact of a league, as chosen by its owner."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator, validate_email
@@ -40,7 +42,7 @@ def write_contact(league: League, contact: Contact) -> None:
     """
     line, web = clean_words(contact.line), contact.web.strip()
     email, phone = contact.email.strip(), " ".join(contact.phone.split())
-    longest = League._meta.get_field("contact").max_length
+    longest = _longest("contact")
     if len(line) > longest:
         raise Refused("bad-contact", _("The line has at most %(longest)d characters."), longest=longest)
     if email and not _is(validate_email, email, "contact_email"):
@@ -53,12 +55,18 @@ def write_contact(league: League, contact: Contact) -> None:
     league.contact_phone, league.contact_web = phone, web
 
 
-def _is(validate, text: str, field: str) -> bool:
+def _longest(field: str) -> int:
+    column: Any = League._meta.get_field(field)
+    longest: int = column.max_length
+    return longest
+
+
+def _is(validate: Callable[[str], None], text: str, field: str) -> bool:
     try:
         validate(text)
     except ValidationError:
         return False
-    return len(text) <= League._meta.get_field(field).max_length
+    return len(text) <= _longest(field)
 
 
 def dialled(phone: str) -> str:

@@ -59,7 +59,7 @@ def skeleton(name: str) -> str:
     return fold(name).casefold().translate(LOOK_ALIKES)  # once more, for capitals of mathematics
 
 
-class FoldedField(models.CharField):
+class FoldedField(models.CharField):  # type: ignore[type-arg]  # takes arguments in stubs alone
     """A folded copy of the field `of`, for searches.
 
     Written whenever the row is saved whole, one or many at once; with `update_fields`, name this field beside `of`.

@@ -1,10 +1,11 @@
 """Length of names in letters, for columns, forms and services alike."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.validators import BaseValidator, MaxLengthValidator
 from django.db import models
+from django.db.models.expressions import Combinable
 from django.utils.deconstruct import deconstructible
 
 from league.accounts.graphemes import count_letters, points, room
@@ -27,7 +28,13 @@ class MostLetters(BaseValidator):
         return count_letters(x)
 
 
-class NameColumn(models.CharField):
+if TYPE_CHECKING:
+    TextColumn = models.CharField[str | Combinable, str]
+else:
+    TextColumn = models.CharField
+
+
+class NameColumn(TextColumn):
     """A text column limited by letters, with room for their code points."""
 
     def __init__(self, *args: Any, letters: int, **kwargs: Any) -> None:
@@ -40,7 +47,8 @@ class NameColumn(models.CharField):
         return name, path, args, kwargs | {"letters": self.letters}
 
     def formfield(self, **kwargs: Any) -> Any:
-        return super().formfield(**{"form_class": NameField, "letters": self.letters} | kwargs)
+        values: dict[str, Any] = {"form_class": NameField, "letters": self.letters}
+        return super().formfield(**values | kwargs)
 
 
 class NameField(forms.CharField):

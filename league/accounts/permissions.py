@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import QuerySet
@@ -18,12 +19,12 @@ OFFICIALS = frozenset({Role.Kind.OWNER, Role.Kind.MANAGER, Role.Kind.HEAD_REFERE
 STAFF = OFFICIALS | {Role.Kind.DESK_HELPER, Role.Kind.READ_ONLY}
 
 
-def leagues_where(user: Asker, kinds: frozenset[Role.Kind]) -> QuerySet:
+def leagues_where(user: Asker, kinds: frozenset[Role.Kind]) -> QuerySet[Role, Any]:
     """Return ids of the leagues where the asker has one of these roles.
 
     A subquery, so it costs no statement of its own.
     """
-    return Role.objects.filter(user_id=user.pk, kind__in=kinds).values("league_id")
+    return Role.objects.filter(user=user.pk, kind__in=kinds).values("league_id")
 
 
 class Act(StrEnum):
@@ -72,14 +73,14 @@ def may(user: Asker, act: Act, league: League) -> bool:
         return False
     if user.is_superuser and act in OF_THE_SITE:
         return True
-    return Role.objects.filter(user_id=user.pk, league=league, kind__in=ALLOWED[act]).exists()
+    return Role.objects.filter(user=user.pk, league=league, kind__in=ALLOWED[act]).exists()
 
 
 def acts_of(user: Asker, league: League) -> frozenset[Act]:
     """Return all acts of the asker in a league, for pages. One statement."""
     if not user.is_authenticated:
         return frozenset()
-    kinds = set(Role.objects.filter(user_id=user.pk, league=league).values_list("kind", flat=True))
+    kinds = set(Role.objects.filter(user=user.pk, league=league).values_list("kind", flat=True))
     of_the_site = OF_THE_SITE if user.is_superuser else frozenset()
     return of_the_site | {act for act, allowed in ALLOWED.items() if kinds & allowed}
 

@@ -48,7 +48,7 @@ def holders(league: League, users: Iterable[User]) -> list[Official]:
 
 def grouped(roles: Iterable[Role]) -> list[Official]:
     by_user: dict[int, Official] = {}
-    for role in sorted(roles, key=lambda role: (ORDER.index(role.kind), role.pk)):
+    for role in sorted(roles, key=lambda role: (ORDER.index(Role.Kind(role.kind)), role.pk)):
         by_user.setdefault(role.user_id, Official(role.user, [])).roles.append(role)
     return list(by_user.values())
 

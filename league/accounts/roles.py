@@ -1,7 +1,7 @@
 """Roles in a league: grant and removal."""
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import League, Role, User
@@ -60,7 +60,7 @@ def take_role(role: Role, by: User) -> None:
     Role.objects.filter(pk=role.pk).delete()
 
 
-def other_owners(league: League, user: User):
+def other_owners(league: League, user: User) -> QuerySet[Role]:
     owners = Role.objects.filter(league=league, kind=Role.Kind.OWNER, user__is_active=True)
     return owners.exclude(user=user)
 

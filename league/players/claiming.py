@@ -3,8 +3,10 @@
 import secrets
 from datetime import timedelta
 from hashlib import sha256
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -166,6 +168,6 @@ def use_claim_link(secret: str, user: User) -> Player:
     return player
 
 
-def managed_by(user: User):
+def managed_by(user: User) -> QuerySet[Role, Any]:
     """Return ids of the leagues in which the asker manages people."""
     return leagues_where(user, ALLOWED[Act.MANAGE_PEOPLE])

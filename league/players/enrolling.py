@@ -182,7 +182,7 @@ def check_number(number: str, player: Player | None, league: League) -> str:
     plain = clean_words(number)
     if len(plain) > LONGEST_NUMBER:
         raise Refused("bad-number", _("A member number has at most %(longest)d characters."), longest=LONGEST_NUMBER)
-    holder = bearer(league, plain).exclude(pk=player.pk if player else None).first() if plain else None
+    holder = bearer(league, plain).exclude(pk=player.pk if player else 0).first() if plain else None
     if holder:
         raise Refused(
             "number-taken",

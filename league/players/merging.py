@@ -6,6 +6,7 @@ copies: their owner listens to `players_merged` and rebuilds them.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.apps import apps
 from django.db import models, transaction
@@ -41,7 +42,10 @@ def merge(*, kept: Player, absorbed: Player, league: League, by: User) -> Player
     _check_leagues(kept, absorbed, league, by)
     if kept.user_id and absorbed.user_id and kept.user_id != absorbed.user_id:
         raise Refused("two-accounts", _("Both have an account of their own. Part one of them from its account first."))
-    moved = {"rows": list(_move_entrants(kept, absorbed)), "memberships": _move_memberships(kept, absorbed)}
+    moved: dict[str, Any] = {
+        "rows": list(_move_entrants(kept, absorbed)),
+        "memberships": _move_memberships(kept, absorbed),
+    }
     for model, field in pointing_at(Player):
         moved["rows"].append(_move(model, field, absorbed.pk, kept.pk))
     moved |= _move_person(kept, absorbed)
@@ -75,14 +79,14 @@ def pointing_at(target: type[models.Model]) -> Iterator[tuple[type[models.Model]
                 yield model, field.attname
 
 
-def _move(model: type[models.Model], field: str, before: int, after: int) -> list:
+def _move(model: type[models.Model], field: str, before: int, after: int) -> list[Any]:
     keys = list(model._base_manager.filter(**{field: before}).order_by("pk").values_list("pk", flat=True))
     if keys:
         model._base_manager.filter(pk__in=keys).update(**{field: after})
     return [model._meta.label_lower, field, before, after, keys]
 
 
-def _move_entrants(kept: Player, absorbed: Player) -> Iterator[list]:
+def _move_entrants(kept: Player, absorbed: Player) -> Iterator[list[Any]]:
     """Move the absorbed player's entrants to the kept player.
 
     If the kept player has the same one, its rows are moved instead. The same: an entrant of that league, alone or with
@@ -98,17 +102,17 @@ def _move_entrants(kept: Player, absorbed: Player) -> Iterator[list]:
                     _check_apart(model, field, entrant, other)
     beside = {(one.league_id, _other(one, kept)): one for one in held}
     for entrant in moving:
-        other = beside.get((entrant.league_id, _other(entrant, absorbed)))
-        if other is None:
+        double = beside.get((entrant.league_id, _other(entrant, absorbed)))
+        if double is None:
             field = "player_id" if entrant.player_id == absorbed.pk else "partner_id"
             Entrant.objects.filter(pk=entrant.pk).update(**{field: kept.pk})
             yield [Entrant._meta.label_lower, field, absorbed.pk, kept.pk, [entrant.pk]]
             continue
         for model, field in pointing_at(Entrant):
-            yield _move(model, field, entrant.pk, other.pk)
-        if entrant.needs_accessible and not other.needs_accessible:
-            Entrant.objects.filter(pk=other.pk).update(needs_accessible=True)
-            yield [Entrant._meta.label_lower, "needs_accessible", False, True, [other.pk]]
+            yield _move(model, field, entrant.pk, double.pk)
+        if entrant.needs_accessible and not double.needs_accessible:
+            Entrant.objects.filter(pk=double.pk).update(needs_accessible=True)
+            yield [Entrant._meta.label_lower, "needs_accessible", False, True, [double.pk]]
 
 
 def _entrants(player: Player) -> models.QuerySet[Entrant]:
@@ -136,7 +140,7 @@ def _check_apart(model: type[models.Model], field: str, one: Entrant, other: Ent
         of_one = set(model._base_manager.filter(**{field: one.pk}).values_list(*beside))
         of_other = set(model._base_manager.filter(**{field: other.pk}).values_list(*beside))
         if of_one & of_other:
-            what = model._meta.get_field(beside[0])
+            what: Any = model._meta.get_field(beside[0])
             shared = min(of_one & of_other)[0]
             named = what.related_model._base_manager.get(pk=shared) if what.is_relation else shared
             raise Refused(
@@ -155,9 +159,9 @@ def _move_memberships(kept: Player, absorbed: Player) -> list[int]:
     return moving
 
 
-def _move_person(kept: Player, absorbed: Player) -> dict:
+def _move_person(kept: Player, absorbed: Player) -> dict[str, Any]:
     """Move account, year of birth and waiting claims that the kept player lacks."""
-    moved = {"user": None, "born": None, "kept_born": kept.born, "claims": []}
+    moved: dict[str, Any] = {"user": None, "born": None, "kept_born": kept.born, "claims": []}
     if absorbed.user_id and not kept.user_id:
         moved["user"] = absorbed.user_id
         Player.objects.filter(pk=absorbed.pk).update(user=None)

@@ -69,7 +69,7 @@ def tell_apart(folded: Iterable[str]) -> None:
 def _marks(players: Iterable[int]) -> dict[int, tuple[str, str]]:
     """Return the latest club and the latest number of each player."""
     rows = Membership.objects.filter(player__in=list(players)).order_by("since", "pk")
-    found = {}
+    found: dict[int, tuple[str, str]] = {}
     for player, club, number in rows.values_list("player", "club", "number"):
         before = found.get(player, ("", ""))
         found[player] = (club or before[0], number or before[1])

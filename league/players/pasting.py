@@ -249,10 +249,10 @@ def _known(league: League) -> _Known:
     clubs: dict[int, str] = {}
     numbers: dict[str, int] = {}
     held = Membership.objects.filter(league=league, player__in=players).order_by("since", "pk")
-    for player, club, number in held.values_list("player", "club", "number"):
-        clubs[player] = club or clubs.get(player, "")
+    for key, club, number in held.values_list("player", "club", "number"):
+        clubs[key] = club or clubs.get(key, "")
         if number:
-            numbers[same(number)] = player
+            numbers[same(number)] = key
     known = _Known(players, clubs, numbers)
     for player in players.values():
         known.by_name.setdefault(same(player.name), []).append(player)

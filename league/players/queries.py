@@ -101,7 +101,7 @@ def kept_player(code: str) -> Player | None:
     """
     player = Player.objects.select_related("merged_into").filter(code=code, merged_into__isnull=False).first()
     while player and player.merged_into:
-        player = Player.objects.select_related("merged_into").get(pk=player.merged_into_id)
+        player = Player.objects.select_related("merged_into").get(pk=player.merged_into.pk)
     return player
 
 

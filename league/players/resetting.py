@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -57,6 +58,6 @@ def is_beyond(user: User, by: User) -> bool:
     return foreign.exists() or unruled.exists() or elsewhere.exists()
 
 
-def recent_links(user: User):
+def recent_links(user: User) -> QuerySet[ResetLink]:
     """Return recent links made by others for this account, the latest first."""
     return ResetLink.objects.filter(user=user, made_at__gt=timezone.now() - SHOWN_FOR).select_related("made_by")

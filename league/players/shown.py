@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from league.accounts.naming import is_minor
 from league.players.models import Player, shown_name, together
@@ -62,7 +63,7 @@ def who_values(entrant: str = "entrant") -> list[str]:
     return [f"{entrant}__{one}__{what}" for one in ("player", "partner") for what in _PLAYER]
 
 
-def who(values: Sequence[object]) -> Who:
+def who(values: Sequence[Any]) -> Who:
     """Build the entrant from the values of `who_values`."""
     half = len(_PLAYER)
     player, partner = values[:half], values[half:]
