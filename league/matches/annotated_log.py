@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -90,7 +91,7 @@ def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLin
     return [LogLine(number, line, at.get(number, [])) for number, line in enumerate(shown, start=1)]
 
 
-def finding_lines(stored: Sequence[Mapping[str, object]], text: str, names: Mapping[str, str]) -> list[FindingLine]:
+def finding_lines(stored: Sequence[Mapping[str, Any]], text: str, names: Mapping[str, str]) -> list[FindingLine]:
     """Return the findings of a stored verdict as sentences in the reader's language.
 
     The text of a rule is given once, with its first finding.
@@ -106,7 +107,7 @@ def finding_lines(stored: Sequence[Mapping[str, object]], text: str, names: Mapp
     return [one if one is first[one.rule] else replace(one, rule_text="") for one in found]
 
 
-def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rules: Ruleset | None) -> FindingLine:
+def _finding(one: Mapping[str, Any], line: str, names: Mapping[str, str], rules: Ruleset | None) -> FindingLine:
     column = one.get("column")
     rule = one.get("rule") or ""
     number, text = rule_of(rule, rules)
@@ -125,39 +126,39 @@ def _finding(one: Mapping[str, object], line: str, names: Mapping[str, str], rul
     )
 
 
-def sentence(finding: Mapping[str, object]) -> str:
+def sentence(finding: Mapping[str, Any]) -> str:
     """Return the finding in the reader's language, else in the referee's English."""
     say, facts = finding.get("say", ""), finding.get("facts", {})
     if say == "syntax" and "template" in facts:
         return in_words(facts["template"], facts)
     template = SENTENCES.get(say)
-    return _(template) % facts if template else finding["message"]
+    return _(template) % facts if template else str(finding["message"])
 
 
 # The facts of a finding on a card that hold the letter of a seat.
 SEAT_FACTS = ("seat", "leader", "winner")
 
 
-def card_sentence(finding: Mapping[str, object], names: Mapping[str, str]) -> str:
+def card_sentence(finding: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Return a finding on a card or tally in the reader's language.
 
     `names`: letter → name, used instead of seats.
     """
     if finding["say"] not in CARD_SENTENCES:
-        return finding["message"]
+        return str(finding["message"])
     facts = finding["facts"]
     people = {key: names.get(facts[key], facts[key]) for key in SEAT_FACTS if key in facts}
     return _(CARD_SENTENCES[finding["say"]]) % {**facts, **people}
 
 
-def in_words(template: str, facts: Mapping[str, object]) -> str:
+def in_words(template: str, facts: Mapping[str, Any]) -> str:
     """Translate a message of the notation reader or an option (`games.errors.filled`)."""
     expected = {"expected": _(facts["expected"])} if "expected" in facts else {}
     return filled(_(template), {**facts, **expected})
 
 
 def card_finding_lines(
-    stored: Sequence[Mapping[str, object]], rules: Ruleset | None, names: Mapping[str, str]
+    stored: Sequence[Mapping[str, Any]], rules: Ruleset | None, names: Mapping[str, str]
 ) -> list[FindingLine]:
     """Return the findings on a card or a tally.
 
@@ -202,7 +203,9 @@ def rule_of(rule_id: str, rules: Ruleset | None) -> tuple[str, str]:
     return found.number, " ".join(_(one.template) % one.facts for one in found.sentences)
 
 
-def round_lines(rounds: Sequence[Mapping], seats: Mapping[str, int], names: Mapping[int, str]) -> list[RoundLine]:
+def round_lines(
+    rounds: Sequence[Mapping[str, Any]], seats: Mapping[str, int], names: Mapping[int, str]
+) -> list[RoundLine]:
     """Return the rounds by side.
 
     `seats`: letter → side; `names`: side → name, in the order in which sides are shown.
@@ -210,16 +213,16 @@ def round_lines(rounds: Sequence[Mapping], seats: Mapping[str, int], names: Mapp
     return [_round(one, seats, names) for one in rounds]
 
 
-def _round(one: Mapping, seats: Mapping[str, int], names: Mapping[int, str]) -> RoundLine:
+def _round(one: Mapping[str, Any], seats: Mapping[str, int], names: Mapping[int, str]) -> RoundLine:
     led, winner = seats.get(one["led"] or ""), seats.get(one["winner"] or "")
     return RoundLine(
         number=one["number"],
         spinner=one["spinner"],
         led=led,
-        led_name=names.get(led, ""),
+        led_name=names.get(led, "") if led is not None else "",
         ended=one["ended"],
         winner=winner,
-        winner_name=names.get(winner, ""),
+        winner_name=names.get(winner, "") if winner is not None else "",
         points=in_order(one["points"], seats, names),
         scores=in_order(one["scores"], seats, names),
     )

@@ -1,10 +1,10 @@
 """Muggins taken by each entrant, in games with a log."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from league.matches.models import Result
 
-Taken = list[tuple[int, int, bool]]
+Taken = Sequence[tuple[int, int, bool]]
 """(match, entrant, whether the result is official), once for each upheld claim."""
 
 

@@ -22,11 +22,11 @@ class Given(Expression):
         super().__init__()
         self.name = name
 
-    def as_sql(self, *_: object) -> tuple[str, list[object]]:
+    def as_sql(self, compiler: object, connection: object) -> Any:
         return "%s", [self]
 
 
-def _filled(params: Iterable[object], given: dict[str, int | str]) -> list[object]:
+def _filled(params: Iterable[object], given: dict[str, int | str]) -> list[Any]:
     return [given[one.name] if isinstance(one, Given) else one for one in params]
 
 
@@ -38,7 +38,7 @@ class FixedSelect(threading.local):
         self._compiler: Any = None
 
     def _compile(self) -> None:
-        query = self._build().query
+        query: Any = self._build().query
         compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, self._params = compiler.as_sql()
         self._converters = compiler.get_converters(column for column, *_ in compiler.select)
@@ -79,7 +79,7 @@ class FixedUpdate(threading.local):
         self._sql = ""
 
     def _compile(self) -> None:
-        query = self._build().query.chain(sql.UpdateQuery)
+        query: Any = self._build().query.chain(sql.UpdateQuery)
         query.add_update_values(self._values)
         self._sql, self._params = query.get_compiler(DEFAULT_DB_ALIAS).as_sql()
 
@@ -89,7 +89,8 @@ class FixedUpdate(threading.local):
             self._compile()
         with transaction.mark_for_rollback_on_error(), connection.cursor() as cursor:
             cursor.execute(self._sql, _filled(self._params, given))
-            return cursor.rowcount
+            changed: int = cursor.rowcount
+        return changed
 
 
 class FixedInsert(threading.local):

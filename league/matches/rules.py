@@ -16,7 +16,7 @@ def option_text(value: object) -> str:
     return str(getattr(value, "value", value))
 
 
-def rules_agreed(ruleset: str, options: Mapping[str, object]) -> Ruleset | None:
+def rules_agreed(ruleset: str, options: object) -> Ruleset | None:
     """Return the rules of a match; None if the ruleset is no longer known.
 
     Without its options if they no longer fit.

@@ -92,7 +92,7 @@ def record_head(before: str, facts: RecordFacts) -> str:
 
     `before`: the head of the record before it, empty for the first.
     """
-    line = facts._replace(kind=str(facts.kind), via=str(facts.via), submitted_at=_hour(facts.submitted_at))
+    line = facts._replace(kind=str(facts.kind), via=str(facts.via))
     return sha256(before.encode() + _text(line))
 
 
@@ -101,21 +101,20 @@ def reply_head(before: str, facts: ReplyFacts) -> str:
 
     `before`: the head of the reply before it, empty for the first.
     """
-    return sha256(before.encode() + _text(facts._replace(said_at=_hour(facts.said_at))))
+    return sha256(before.encode() + _text(facts))
 
 
 def judge_head(facts: JudgeFacts) -> str:
-    return sha256(_text(facts._replace(named_at=_hour(facts.named_at))))
+    return sha256(_text(facts))
 
 
 def result_seal(facts: ResultFacts) -> str:
-    at = facts.confirmed_at and _hour(facts.confirmed_at)
-    line = facts._replace(known_by=str(facts.known_by), confirmed_how=str(facts.confirmed_how), confirmed_at=at)
+    line = facts._replace(known_by=str(facts.known_by), confirmed_how=str(facts.confirmed_how))
     return sha256(_text(line))
 
 
-def _text(line: tuple) -> bytes:
-    return json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+def _text(line: tuple[object, ...]) -> bytes:
+    return json.dumps(line, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_hour).encode()
 
 
 def _hour(at: datetime) -> str:

@@ -1,5 +1,7 @@
 """Signals of matches, received by higher packages, which matches does not import."""
 
+from typing import Any
+
 from django.dispatch import Signal
 
 # --- After the commit ---
@@ -31,6 +33,6 @@ knock_out_asked = Signal()
 public_entrants_asked = Signal()
 
 
-def answers(question: Signal, **arguments: object) -> list:
+def answers(question: Signal, **arguments: object) -> list[Any]:
     """Return the answers of all receivers."""
     return [answer for _receiver, answer in question.send(None, **arguments)]

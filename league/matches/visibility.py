@@ -1,5 +1,7 @@
 """Visibility of matches and players: the base of every query about them."""
 
+from typing import TYPE_CHECKING
+
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Left
 from django.db.models.lookups import IsNull
@@ -10,6 +12,14 @@ from league.matches import permissions
 from league.matches.models import Match, Side
 from league.matches.signals import answers, public_entrants_asked
 from league.players.models import Entrant, Player, plays, plays_for
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Listed(TypedDict):
+        listed: str
 
 
 def visible_matches(user: Asker) -> QuerySet[Match]:
@@ -43,7 +53,7 @@ def visible_pairs(user: Asker) -> QuerySet[Entrant]:
     return pairs.filter(seen).select_related("player", "partner", "league")
 
 
-def visible_players(user: Asker) -> QuerySet[Player]:
+def visible_players(user: Asker) -> "QuerySet[WithAnnotations[Player, Listed]]":
     """Return the players visible to the asker, by name, minors by their first letter.
 
     Players with a visible match or with a place in a published competition, the asker's own, and all of the leagues

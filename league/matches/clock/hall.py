@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Role
+from league.accounts.permissions import Asker
 from league.errors import Refused
 from league.matches import permissions
 from league.matches.clock import services as timekeeping
@@ -36,7 +37,7 @@ class Done:
 
 
 def run_together(
-    games: Sequence[Game], user: permissions.Asker, act: ClockAct, *, reason: str = "", at: datetime | None = None
+    games: Sequence[Game], user: Asker, act: ClockAct, *, reason: str = "", at: datetime | None = None
 ) -> list[Done]:
     """Do `act`, one of `TOGETHER`, to each game's clock at the same instant, in order.
 
@@ -55,9 +56,9 @@ def run_together(
     return done
 
 
-def _check_may(games: Sequence[Game], user: permissions.Asker, act: ClockAct) -> None:
+def _check_may(games: Sequence[Game], user: Asker, act: ClockAct) -> None:
     """Check the permission for all games, which are of one league. One statement."""
-    kinds = set(Role.objects.filter(user_id=user.pk, league__in={one.match.league_id for one in games}).values_list(
+    kinds = set(Role.objects.filter(user=user.pk, league__in={one.match.league_id for one in games}).values_list(
         "kind", flat=True
     ))  # fmt: skip
     for game in games:
@@ -65,7 +66,7 @@ def _check_may(games: Sequence[Game], user: permissions.Asker, act: ClockAct) ->
             raise refusal
 
 
-def _at_table(game: Game, user: permissions.Asker, deed: Deed, at: datetime) -> Done:
+def _at_table(game: Game, user: Asker, deed: Deed, at: datetime) -> Done:
     if game.rings_at and game.rings_at <= at:
         timekeeping.ring_if_due(game.pk, at)
     try:

@@ -104,10 +104,12 @@ def compare(times: LogTimes, rules: ClockRules, marks: Sequence[ClockMark], *, z
     Dates and hours are in the league's time `zone`. A clock that was not started has no differences, and the bell has
     none while the clock can still ring.
     """
-    clock = GameClock.of(rules, marks)
-    if clock.started_ms is None or not marks:
+    if not marks:
         return []
+    clock = GameClock.of(rules, marks)
     shown = clock.reading(marks[-1].at)
+    if shown.started_at is None:
+        return []
     found = _of_the_start(times, shown.started_at.astimezone(zone))
     stood = paused_ms(marks)
     if stood:

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.permissions import Asker
 from league.celery import app, send
 from league.errors import Refused
 from league.matches import permissions
@@ -72,13 +73,13 @@ class Deed:
     """One act with the facts to store."""
 
     act: ClockAct
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def mark(self, at: datetime) -> ClockMark:
         return ClockMark(self.act, at, self.facts.get("given_ms", 0))
 
 
-def start_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
+def start_clock(game: Game, user: Asker, at: datetime | None = None) -> ClockEvent:
     """Start the clock; the match counts as being played.
 
     Raises Refused: see `_do`; `not-published`, `another-running`.
@@ -86,18 +87,16 @@ def start_clock(game: Game, user: permissions.Asker, at: datetime | None = None)
     return _do(game, user, Deed(act=ClockAct.START), at)
 
 
-def pause_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
+def pause_clock(game: Game, user: Asker, at: datetime | None = None) -> ClockEvent:
     return _do(game, user, Deed(act=ClockAct.PAUSE), at)
 
 
-def resume_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
+def resume_clock(game: Game, user: Asker, at: datetime | None = None) -> ClockEvent:
     """Resume after a pause or a mistaken stop. Raises as `_do`; `another-running`."""
     return _do(game, user, Deed(act=ClockAct.RESUME), at)
 
 
-def give_time(
-    game: Game, user: permissions.Asker, *, seconds: int, reason: str = "", at: datetime | None = None
-) -> ClockEvent:
+def give_time(game: Game, user: Asker, *, seconds: int, reason: str = "", at: datetime | None = None) -> ClockEvent:
     """Delay the bell. Raises as `_do`; `bad-time`."""
     if not 0 < seconds * SECOND <= MOST_GIVEN_MS:
         raise _refused(ClockRefusal.BAD_TIME, game)
@@ -105,7 +104,7 @@ def give_time(
     return _do(game, user, Deed(act=ClockAct.GIVE, facts=facts), at)
 
 
-def start_overtime(game: Game, user: permissions.Asker, *, level_at: int, at: datetime | None = None) -> ClockEvent:
+def start_overtime(game: Game, user: Asker, *, level_at: int, at: datetime | None = None) -> ClockEvent:
     """Start overtime, without a bell: at the bell both sides had `level_at`.
 
     Raises as `_do`; `bad-score`.
@@ -115,12 +114,12 @@ def start_overtime(game: Game, user: permissions.Asker, *, level_at: int, at: da
     return _do(game, user, Deed(act=ClockAct.OVERTIME, facts={"level_at": level_at}), at)
 
 
-def stop_clock(game: Game, user: permissions.Asker, at: datetime | None = None) -> ClockEvent:
+def stop_clock(game: Game, user: Asker, at: datetime | None = None) -> ClockEvent:
     """Stop the clock: the game is over."""
     return _do(game, user, Deed(act=ClockAct.STOP), at)
 
 
-def cancel_start(game: Game, user: permissions.Asker, *, reason: str, at: datetime | None = None) -> ClockEvent:
+def cancel_start(game: Game, user: Asker, *, reason: str, at: datetime | None = None) -> ClockEvent:
     """Take back a mistaken start, at most a minute old.
 
     The clock has its full time again, and the mistake stays in the history. Raises as `_do`; `no-reason`.
@@ -136,7 +135,7 @@ def taking_back(reason: str) -> Deed:
     return Deed(act=ClockAct.CANCEL, facts={"reason": reason})
 
 
-def _do(game: Game, user: permissions.Asker, deed: Deed, at: datetime | None) -> ClockEvent:
+def _do(game: Game, user: Asker, deed: Deed, at: datetime | None) -> ClockEvent:
     """Check the permission, ring a due bell, then carry out the act.
 
     Raises Refused (nothing is stored): those of `permissions.why_not_run_clock` and of `carry_out`. A bell that is due
@@ -149,9 +148,7 @@ def _do(game: Game, user: permissions.Asker, deed: Deed, at: datetime | None) ->
     return carry_out(game, user, deed, at)
 
 
-def carry_out(
-    game: Game, user: permissions.Asker, deed: Deed, at: datetime, *, tell_workers: bool = True
-) -> ClockEvent:
+def carry_out(game: Game, user: Asker, deed: Deed, at: datetime, *, tell_workers: bool = True) -> ClockEvent:
     """Carry out an act whose permission was checked.
 
     Raises Refused (nothing is stored): `untimed`, `match-decided`; the codes of `state.ClockRefusal`. Seven statements;
@@ -173,7 +170,7 @@ def carry_out(
             number=number + 1,
             kind=deed.act,
             at=placed,
-            by=user,
+            by=user,  # type: ignore[misc]  # nobody without an account may
             set_back_ms=set_back_ms,
             **deed.facts,
         )

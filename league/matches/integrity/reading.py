@@ -217,6 +217,7 @@ def _fill(batch: Mapping[int, MatchRows], first: int, last: int) -> None:
         batch[match].leagues.append(league)
     games: dict[int, GameRows] = {}
     rows = Game.objects.filter(match__gte=first, match__lte=last).order_by("match", "number")
+    facts: list[Any]
     for match, *facts in rows.values_list("match", "pk", "number", "code", "tally", "taps_head"):
         game = games[facts[0]] = GameRows(*facts)
         batch[match].games.append(game)
@@ -242,7 +243,7 @@ WIDE = NARROW + len(VERDICT)
 def _record(row: Sequence[Any]) -> StoredRecord:
     verdict = dict(zip(VERDICT, row[NARROW:WIDE], strict=True)) if row[NARROW - 1] is not None else None
     result = StoredResult(*row[WIDE:]) if row[WIDE] is not None else None
-    return StoredRecord(*row[:NARROW], verdict, result)
+    return StoredRecord(*row[:NARROW], verdict, result)  # type: ignore[call-arg]
 
 
 def results_of(game: GameRows) -> list[StoredResult]:

@@ -32,7 +32,7 @@ class JudgedAgain:
     @property
     def edition_differs(self) -> bool:
         then = self.row.verdict
-        return bool(then and self.now) and any(then[name] != getattr(self.now, name) for name in EDITIONS)
+        return bool(then and self.now and any(then[name] != getattr(self.now, name) for name in EDITIONS))
 
 
 def check_record(record: StoredRecord, before: str, game: GameRows, match: MatchRows) -> Iterator[Found]:
@@ -186,7 +186,7 @@ def _same(then: Mapping[str, Any], now: StoredVerdict, name: str) -> bool:
     if name == "figures" and then[name] is None:  # still to be counted
         return True
     found = getattr(now, name)
-    return then[name] == found or then[name] == plain(found)
+    return bool(then[name] == found or then[name] == plain(found))
 
 
 def _of_another_edition(judged: JudgedAgain, different: list[str]) -> Iterator[Found]:

@@ -4,6 +4,7 @@ The constraints of a database refuse the first of these; a database without cons
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.apps import apps
 from django.db import connection
@@ -42,6 +43,7 @@ def _merge_differences() -> Iterator[RowDifference]:
 
 
 def _missing_rows(model: type[Model]) -> Iterator[RowDifference]:
+    field: Any  # a relation has a target
     for field in model._meta.local_concrete_fields:
         if not field.is_relation:
             continue

@@ -25,6 +25,7 @@ def check_replies(game: GameRows) -> Iterator[Found]:
     heads = {one.result.pk: one.head for one in game.records if one.result}
     before = ""
     for one in game.replies:
+        facts: list[Any]
         _pk, result, head, *facts = one
         if reply_head(before, ReplyFacts(heads.get(result, ""), *facts)) != head:
             yield f"reply {one.pk}", "chain head", head, "that of its facts and of the reply before it", Gravity.ROW
@@ -138,10 +139,10 @@ def _check_proposed(row: str, one: AmendmentRow, match: MatchRows) -> Iterator[F
 def check_states(game: GameRows, match: MatchRows) -> Iterator[Found]:
     """Check that a game with entries has one current result, not a withdrawn one."""
     standing = [one for one in results_of(game) if one.current]
-    live = [one for one in game.records if one.result is not None and one.withdrawn_at is None]
-    waiting = any(one.result.state == Result.State.AMENDED for one in live if one.result)
+    live = [one.result for one in game.records if one.result is not None and one.withdrawn_at is None]
+    waiting = any(one.state == Result.State.AMENDED for one in live)
     if match.voided_by is None and live and not standing and not waiting:
-        yield f"game {game.code}", "result that stands", "none", f"result {live[-1].result.pk}", Gravity.ROW
+        yield f"game {game.code}", "result that stands", "none", f"result {live[-1].pk}", Gravity.ROW
     for record in game.records:
         result = record.result
         if result is None:

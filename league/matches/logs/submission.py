@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rulesets import RULESETS
 from league.accounts.models import League
+from league.accounts.permissions import Asker
 from league.celery import send
 from league.errors import Refused
 from league.matches import permissions
@@ -132,9 +133,7 @@ def game_named_in(raw: bytes) -> str | None:
     return read_header(decode(raw)).tags.get("Game", "").strip().upper() or None
 
 
-def submit_log(
-    *, game: Game, user: permissions.Asker, raw: bytes, filename: str = "", at: datetime | None = None
-) -> Submission:
+def submit_log(*, game: Game, user: Asker, raw: bytes, filename: str = "", at: datetime | None = None) -> Submission:
     """Store a log of `game` and queue its verification.
 
     The same bytes again from the same side, or from the league's staff, give the same record: the latest log has no
@@ -200,13 +199,13 @@ def _latest(game_id: int) -> Record | None:
     return Record.objects.filter(game=game_id).order_by(*IN_ORDER).last()
 
 
-def check_may_submit(user: permissions.Asker, game: Game) -> None:
+def check_may_submit(user: Asker, game: Game) -> None:
     """Raise the refusals of `submit_log` that do not depend on the log, for the form."""
     _submitter(user, game)
     _refuse_if_settled(game, game.match)
 
 
-def _submitter(user: permissions.Asker, game: Game) -> permissions.Actor:
+def _submitter(user: Asker, game: Game) -> permissions.Actor:
     one = permissions.actor(user, game.match)
     if refusal := permissions.why_not_submit(one):
         raise refusal

@@ -85,7 +85,7 @@ class Rests:
     def note(self, record_id: int) -> int:
         """Return the seconds until the next try, if this one fails."""
         tries = self.tries.get(record_id, 0)
-        rest = min(FIRST_REST * 2**tries, LONGEST_REST)
+        rest: int = min(FIRST_REST * 2**tries, LONGEST_REST)
         cache.set(_key(record_id), (tries + 1, time.time() + rest), 2 * LONGEST_REST)
         return rest
 

@@ -61,6 +61,8 @@ class Match(models.Model):
     Outsiders see it once `published_at` is set.
     """
 
+    had_replies: bool  # added by queries/match.py
+
     class State(models.TextChoices):
         SCHEDULED = "scheduled", pgettext_lazy("match", "to come")
         PLAYING = "playing", pgettext_lazy("match", "being played")
@@ -148,6 +150,12 @@ class Side(models.Model):
 
 class Game(models.Model):
     """One game of a match. A log names its `code` in the tag `[Game "…"]`."""
+
+    # Added by queries (queries/lines.py, queries/match.py).
+    current_results: "list[Result]"
+    has_log: bool
+    has_unchecked_log: bool
+    records_newest_first: "list[Record]"
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="games", verbose_name=_("match"))
     number = models.PositiveSmallIntegerField(_("number"), default=1)

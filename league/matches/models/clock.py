@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -10,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 
-class ClockEvents(models.QuerySet):
+class ClockEvents(models.QuerySet["ClockEvent"]):
     """Rows that are written once. The databases refuse as well (migrations/0005)."""
 
     def forget_reasons(self) -> int:
@@ -82,7 +84,7 @@ class ClockEvent(models.Model):
     def __str__(self) -> str:
         return f"{self.get_kind_display()}, {self.at:%H:%M:%S}"
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise ValidationError("what was done to a clock is never changed")
         super().save(*args, **kwargs)

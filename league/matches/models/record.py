@@ -1,5 +1,7 @@
 """Contents of a record, and the referee's verdict on it."""
 
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 from games.errors import Reason
 
 
-class ScoreSheets(models.QuerySet):
+class ScoreSheets(models.QuerySet["ScoreSheet"]):
     """Rows that are written once. The databases refuse as well (migrations/0007)."""
 
     def update(self, **_: object) -> int:
@@ -37,7 +39,7 @@ class ScoreSheet(models.Model):
     def __str__(self) -> str:
         return self.sha256
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise ValidationError("what was entered is never changed")
         super().save(*args, **kwargs)
@@ -46,7 +48,7 @@ class ScoreSheet(models.Model):
         raise ValidationError("what was entered is never removed")
 
 
-class SealedLogs(models.QuerySet):
+class SealedLogs(models.QuerySet["SealedLog"]):
     """Rows that are written once. The databases refuse as well (migrations/0002)."""
 
     def update(self, **_: object) -> int:
@@ -77,7 +79,7 @@ class SealedLog(models.Model):
     def __str__(self) -> str:
         return self.sha256
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise ValidationError("a sealed log is never changed")
         super().save(*args, **kwargs)

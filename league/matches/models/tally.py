@@ -1,5 +1,7 @@
 """Model of tally taps, one a touch; re-exported by models/__init__.py."""
 
+from typing import Any
+
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -8,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 
-class TallyTaps(models.QuerySet):
+class TallyTaps(models.QuerySet["TallyTap"]):
     """Rows that are written once. The databases refuse as well (migrations)."""
 
     def update(self, **_: object) -> int:
@@ -91,7 +93,7 @@ class TallyTap(models.Model):
     def __str__(self) -> str:
         return f"{self.number} {self.get_kind_display()}"
 
-    def save(self, *args: object, **kwargs: object) -> None:
+    def save(self, *args: Any, **kwargs: Any) -> None:
         if not self._state.adding:
             raise ValidationError("a tap of a tally is never changed")
         super().save(*args, **kwargs)

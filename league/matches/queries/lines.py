@@ -116,7 +116,7 @@ class MatchLine:
         return least(game.known for game in self.games)
 
 
-def needed() -> list[Prefetch]:
+def needed() -> "list[Prefetch[Any]]":
     """Return the prefetches of a line, besides league and table."""
     return [
         Prefetch("sides", Side.objects.select_related(*PEOPLE).order_by("number")),

@@ -3,10 +3,11 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db.models import Case, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value, When
 
-from league.accounts.models import League, Role
+from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
 from league.matches import permissions
 from league.matches.models import Game, Match, Record, Result, log_unchecked
@@ -15,6 +16,15 @@ from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.results.judges import judged_by
 from league.matches.visibility import visible_matches
 
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Entered(TypedDict):
+        latest: datetime
+
+
 # A match that has begun and has no result yet counts as being played for this long.
 AT_THE_TABLE = timedelta(hours=2)
 MOST_CHOICES = 100
@@ -22,7 +32,7 @@ MOST_CHOICES = 100
 MOST_GAMES = 11
 
 
-def latest_results(user: Asker, most: int) -> QuerySet[Match]:
+def latest_results(user: Asker, most: int) -> "QuerySet[WithAnnotations[Match, Entered]]":
     """Return matches with a result that waits for no decision, the latest entry first.
 
     At most `most`, annotated with the time of entry (`latest`). Two statements, one of them here; the results are read
@@ -139,7 +149,7 @@ def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
     return [lines[match_id] for match_id in found]
 
 
-def _confirmable(user: Asker, results: list[Result], judged: Collection[int]) -> list[int]:
+def _confirmable(user: User, results: list[Result], judged: Collection[int]) -> list[int]:
     """Return ids of matches with a result that the asker may confirm or decide.
 
     A side ends a review by its own entry or by accepting the other's.

@@ -1,6 +1,6 @@
 """Data of the match page, in a constant number of statements."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,8 +13,7 @@ from games.ruleset import Ruleset
 from games.rulesets import RULESETS
 from league.accounts.models import Role, User
 from league.accounts.permissions import STAFF, Asker
-from league.matches import annotated_log as sheet
-from league.matches import hash_chain, permissions
+from league.matches import annotated_log, hash_chain, permissions
 from league.matches.amendments import amendments_of
 from league.matches.clock.queries import ClockPage, clock_page
 from league.matches.log_text import read_header
@@ -65,10 +64,10 @@ class GameView:
     verdict: StoredVerdict | None
     sheet: Mapping[str, Any] | None
     target: int
-    rounds: list[sheet.RoundLine]
-    findings: list[sheet.FindingLine]
+    rounds: list[annotated_log.RoundLine]
+    findings: list[annotated_log.FindingLine]
     chips: dict[int, int] | None
-    log: list[sheet.LogLine]
+    log: list[annotated_log.LogLine]
     broken_at: int | None
     may_submit: bool
     may_enter: bool
@@ -107,7 +106,8 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     Of each game the record asked for is shown, else that of its result, else the latest.
     """
     waits = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
-    matches = visible_matches(user).annotate(
+    seen = visible_matches(user)
+    matches = seen.annotate(  # type: ignore[no-redef]
         amendment_open=Subquery(waits.order_by("pk").values("pk")[:1]),
         had_replies=Exists(Reply.objects.filter(result__game__match=OuterRef("pk"))),
     )
@@ -166,7 +166,7 @@ def _side_of(user: Asker, match: Match) -> int | None:
     return own[0] if own else None
 
 
-def _names(line: MatchLine, logs) -> dict[str, str]:
+def _names(line: MatchLine, logs: Iterable[str | SealedLog]) -> dict[str, str]:
     """Return code → name of the sides, each log's referee, and merged players.
 
     A log may be sealed with the code of a player merged into a side's player since.
@@ -226,15 +226,15 @@ class _Pages:
             verdict=verdict,
             sheet=sheet_data(record),
             target=self.rules.target if self.rules else 0,
-            rounds=sheet.round_lines(verdict.rounds, seats, sides) if verdict and sealed else [],
+            rounds=annotated_log.round_lines(verdict.rounds, seats, sides) if verdict and sealed else [],
             findings=findings,
             chips={seats[seat]: left for seat, left in verdict.chips.items()} if verdict and verdict.chips else None,
-            log=sheet.log_lines(text, self.names, findings) if sealed else [],
+            log=annotated_log.log_lines(text, self.names, findings) if sealed else [],
             broken_at=hash_chain.broken_at(sealed.text, sealed.heads) if sealed else None,
             may_submit=may_submit,
             may_enter=self._may_enter(result),
             may_confirm=not _being_checked(result, records) and self._may_confirm(result),
-            may_mend=may_submit and bool(verdict) and verdict.status != StoredVerdict.Status.VERIFIED,
+            may_mend=may_submit and verdict is not None and verdict.status != StoredVerdict.Status.VERIFIED,
             may_tally=result is None
             and self._open(result)
             and self.match.published_at is not None
@@ -249,12 +249,12 @@ class _Pages:
             sealed_text=text,
         )
 
-    def _findings(self, verdict: StoredVerdict | None, text: str, *, is_log: bool) -> list[sheet.FindingLine]:
+    def _findings(self, verdict: StoredVerdict | None, text: str, *, is_log: bool) -> list[annotated_log.FindingLine]:
         if verdict is None:
             return []
         if is_log:
-            return sheet.finding_lines(verdict.findings, text, self.names)
-        return sheet.card_finding_lines(
+            return annotated_log.finding_lines(verdict.findings, text, self.names)
+        return annotated_log.card_finding_lines(
             verdict.findings, self.rules, dict(zip(SEATS, (side.name for side in self.line.sides), strict=False))
         )
 
@@ -276,7 +276,8 @@ class _Pages:
 
 
 def verdict_of(record: Record | None) -> StoredVerdict | None:
-    return getattr(record, "verdict", None) if record else None
+    verdict: StoredVerdict | None = getattr(record, "verdict", None)
+    return verdict
 
 
 def sheet_data(record: Record | None) -> Mapping[str, Any] | None:
@@ -285,9 +286,12 @@ def sheet_data(record: Record | None) -> Mapping[str, Any] | None:
     No statement if it was loaded with the record.
     """
     written = getattr(record, "score_sheet", None) if record else None
-    return written.data if written else None
+    data: Mapping[str, Any] | None = written.data if written else None
+    return data
 
 
 def _being_checked(result: Result | None, records: Sequence[Record]) -> bool:
-    waits = [one for one in records if result and one.state == Record.State.RECEIVED]
+    if result is None:
+        return False
+    waits = [one for one in records if one.state == Record.State.RECEIVED]
     return any(one.order > result.record.order or one.for_side != result.record.for_side for one in waits)

@@ -9,10 +9,11 @@ from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.matches.models import Match
 from league.matches.queries.career import Career, career
-from league.matches.queries.lines import Person, people_of
+from league.matches.queries.lines import people_of
 from league.matches.visibility import matches_of, visible_matches, visible_pairs, visible_players
 from league.players.models import Entrant, Player, plays
 from league.players.pairs import by_codes
+from league.players.shown import Person
 
 
 @dataclass(frozen=True, slots=True)

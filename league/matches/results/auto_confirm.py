@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.accounts.models import League
@@ -31,7 +31,7 @@ def due(at: datetime, most: int) -> Sequence[tuple[int, int]]:
     return list(rows.values_list("pk", "game__match")[:most])
 
 
-def _waiting():
+def _waiting() -> QuerySet[Result]:
     """Return provisional results that were entered by a side and may be confirmed.
 
     Logs are confirmed by people. A side whose log waits for its verdict has not been silent.

@@ -107,6 +107,6 @@ def _known_by(said: Saying) -> str:
     return said.kind if said.judged.sound else KnownBy.SCORE
 
 
-def plain(data: Mapping[str, Any]) -> Any:
+def plain(data: object) -> Any:
     """Convert data into the form in which the database returns it."""
     return json.loads(json.dumps(data))

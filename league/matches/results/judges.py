@@ -12,6 +12,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.models import User
 from league.accounts.permissions import Act, Asker, check_may
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
@@ -71,7 +72,7 @@ def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = No
     named = _named(match.pk)
     if named is not None and named.player_id == player.pk:
         return named
-    judge = NamedJudge(pk=named.pk if named else None, match=match, player=player, named_by=by, named_at=at)
+    judge = NamedJudge(pk=named.pk if named else None, match=match, player=player, named_by=by, named_at=at)  # type: ignore[misc]
     seal_judge(judge)
     judge.save()
     return judge
@@ -98,7 +99,7 @@ def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJu
     return named
 
 
-def judged_by(user: Asker) -> set[int]:
+def judged_by(user: User) -> set[int]:
     """Return the matches in which every side accepted this user as the judge.
 
     One statement.

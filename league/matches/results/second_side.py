@@ -5,6 +5,7 @@ knock-out, and if the league requires it, the side that makes a result official 
 account, and so does a losing side that entered it. Elsewhere one device for both sides is marked on the result.
 """
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -83,7 +84,8 @@ def one_device(who: Visitor, result: Result) -> Result.OneDevice:
         return Result.OneDevice.NO
     if isinstance(who, Guest) and who.device == device:
         return Result.OneDevice.SAME
-    return Result.OneDevice.ALIKE if who.hands and who.hands == hands else Result.OneDevice.NO
+    is_alike = not isinstance(who, AnonymousUser) and who.hands and who.hands == hands
+    return Result.OneDevice.ALIKE if is_alike else Result.OneDevice.NO
 
 
 def check_agreement(who: Visitor, side: int | None, result: Result) -> None:

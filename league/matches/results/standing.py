@@ -106,7 +106,9 @@ def _rows(game: Game) -> Sequence[Result]:
 def _said(game: Game, rows: Mapping[int, Result]) -> list[Said]:
     """Return entries and replies in the order of their time."""
     awards = _awards(rows)
-    said = [(row.record.order, 0, _statement(row, awards.get(row.pk))) for row in rows.values()]
+    said: list[tuple[tuple[int, int], int, Said]] = [
+        (row.record.order, 0, _statement(row, awards.get(row.pk))) for row in rows.values()
+    ]
     replies = Reply.objects.filter(result__game=game, result__record__withdrawn_at=None).select_related("result")
     for number, reply in enumerate(replies.order_by("pk"), start=1):
         opinion = Opinion(
