@@ -10,8 +10,8 @@ from games.notation.gamelog import GameLog
 from games.notation.reading import dumps
 from games.ruleset import Matching
 from referee.playouts.habits import Habits
-from referee.playouts.pips import playout
-from referee.playouts.uno import playout_uno
+from referee.playouts.pips import Playout, playout
+from referee.playouts.uno import UnoPlayout, playout_uno
 
 HABITS = Habits(miss=0.14, muggins=0.6)
 
@@ -41,6 +41,7 @@ def play_out(
 
     `options`: as a log writes them. `names`: of the players in the order of their seats.
     """
+    done: Playout | UnoPlayout
     if matching is Matching.MARKINGS:
         done = playout_uno(rng=rng, seats=len(names), options=options, ruleset=ruleset)
     else:

@@ -16,8 +16,9 @@ def with_wrong_total(text: str) -> str:
 def with_illegal_play(text: str) -> str:
     """Write the first lead again, for the other seat: the log is impossible."""
     lines = text.split("\n")
-    lead = next(index for index, line in enumerate(lines) if PLAY.search(line))
-    seat, tile = PLAY.search(lines[lead]).groups()
+    lead, (seat, tile) = next(
+        (index, found.groups()) for index, line in enumerate(lines) if (found := PLAY.search(line))
+    )
     lines.insert(lead + 1, f"{'B' if seat == 'A' else 'A'} {tile}")
     return "\n".join(lines)
 
@@ -27,7 +28,7 @@ def with_broken_rule(text: str) -> str:
 
     The log remains possible.
     """
-    hand = re.search(r"A hand ([^\n#]*)\n", text)
+    hand = next(re.finditer(r"A hand ([^\n#]*)\n", text))
     first_round = text[hand.start() : text.find("round 2", hand.start())]
     seen = {frozenset(tile.split("-")) for tile in re.findall(r"\b\d-\d\b", first_round)}
     spare = next(f"{a}-{b}" for a in range(7) for b in range(a + 1) if frozenset((str(a), str(b))) not in seen)

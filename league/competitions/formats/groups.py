@@ -25,7 +25,7 @@ class GroupPlace:
     group: int
     place: int
     played: int
-    totals: tuple[int, ...]
+    totals: tuple[int | Fraction, ...]
 
     @property
     def averages(self) -> tuple[Fraction, ...]:

@@ -58,8 +58,10 @@ def orders(seeds: Sequence[int], played: Iterable[PlayedChallenge]) -> list[list
     for one in played:
         order = found[-1]
         below = _place(order, one.challenger) > _place(order, one.challenged)
-        moves = below and one.winner is not None
-        found.append(after(order, one.challenger, one.challenged, one.winner) if moves else list(order))
+        if below and one.winner is not None:
+            found.append(after(order, one.challenger, one.challenged, one.winner))
+        else:
+            found.append(list(order))
     return found
 
 

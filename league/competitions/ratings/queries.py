@@ -6,6 +6,7 @@ Constant statement counts.
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import Coalesce, Rank
@@ -17,6 +18,14 @@ from league.competitions.ratings.glicko2 import WON, Held, Strength, expected, o
 from league.competitions.ratings.services import first_day, period_of, scheme_of
 from league.matches.visibility import visible_players
 from league.players.models import Entrant, Player, people_in
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Ranked(TypedDict):
+        rank: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +63,7 @@ def rating_lists(league: League) -> list[RatingList]:
     return list(RatingList.objects.filter(Exists(rated), league=league).select_related("league").order_by("ruleset"))
 
 
-def ranked(user: Asker) -> QuerySet[Rating]:
+def ranked(user: Asker) -> "QuerySet[WithAnnotations[Rating, Ranked]]":
     """Select visible players' latest ratings with `rank` in the list, best first."""
     return (
         _seen(user)
@@ -68,7 +77,7 @@ def _seen(user: Asker) -> QuerySet[Rating]:
     return Rating.objects.filter(latest=True, player__in=visible_players(user).order_by().values("pk"))
 
 
-def _with_rank(user: Asker, mine: QuerySet[Rating]) -> QuerySet[Rating]:
+def _with_rank(user: Asker, mine: QuerySet[Rating]) -> "QuerySet[WithAnnotations[Rating, Ranked]]":
     """Annotate `rank` as in `ranked`, without ranking all other rows."""
     stronger = _seen(user).filter(rating_list=OuterRef("rating_list"), rating__gt=OuterRef("rating")).order_by()
     before = stronger.values("rating_list").annotate(counted=Count("pk")).values("counted")
@@ -76,7 +85,7 @@ def _with_rank(user: Asker, mine: QuerySet[Rating]) -> QuerySet[Rating]:
     return mine.annotate(rank=rank).select_related("player", "rating_list__league")
 
 
-def rating_now(row: Rating, now: datetime) -> RatingNow:
+def rating_now(row: "WithAnnotations[Rating, Ranked]", now: datetime) -> RatingNow:
     """Build from a row of `ranked`, without a statement."""
     one = row.rating_list
     today = period_of(now, one.league.time_zone, one.period_days)

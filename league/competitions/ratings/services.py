@@ -110,12 +110,9 @@ def counted(one: RatingList, match: int | None = None) -> Games:
         # Games without both sides were decided after the sides were read; they have their own signal.
         if len(set(sides.values())) == 2 and len(sides) == 2:
             period = period_of(hour, one.league.time_zone, one.period_days)
-            found[game] = Counted(period, *_sides(sides), _points(winner, sides))
+            first, second = (sides[number] for number in sorted(sides))
+            found[game] = Counted(period, first, second, _points(winner, sides))
     return found
-
-
-def _sides(sides: Mapping[int, int]) -> Iterable[int]:
-    return (sides[number] for number in sorted(sides))
 
 
 def _points(winner: int | None, sides: Mapping[int, int]) -> int:
@@ -226,7 +223,7 @@ def set_up(league: League, ruleset: str, *, user: User, **settings: float) -> Ra
             raise Refused(
                 "bad-rating-setting",
                 _("%(name)s lies between %(low)s and %(high)s."),
-                name=RatingList._meta.get_field(name).verbose_name,
+                name=RatingList._meta.get_field(name).verbose_name,  # type: ignore[union-attr]
                 low=low,
                 high=high,
             )

@@ -98,15 +98,15 @@ class Shelf:
     def is_now(self) -> bool:
         return self.print_now() == self.print
 
-    def get(self, key: str) -> object | None:
+    def get(self, key: str) -> Any:
         return self.get_many([key]).get(key)
 
-    def get_many(self, keys: Iterable[str]) -> dict[str, object]:
+    def get_many(self, keys: Iterable[str]) -> dict[str, Any]:
         names = {f"{self.name}:{key}": key for key in keys}
         found = cache.get_many(names)
         return {names[name]: entry for name, (made_of, entry) in found.items() if made_of == self.print}
 
-    def put(self, entries: Mapping[str, object]) -> None:
+    def put(self, entries: Mapping[str, Any]) -> None:
         cache.set_many({f"{self.name}:{key}": (self.print, entry) for key, entry in entries.items()}, KEPT_S)
 
 
@@ -141,7 +141,8 @@ class KeptTable:
 
     @cached_property
     def _head(self) -> TableHead:
-        return self.shelf.get(self._key("head")) or self._made["head"]
+        head: TableHead = self.shelf.get(self._key("head")) or self._made["head"]
+        return head
 
     @property
     def state(self) -> str:
@@ -178,15 +179,16 @@ class KeptTable:
         """Give the places of the table in another order."""
         key = f"order:{sort}:{self.which(official_only=official_only)}"
 
-        def ordered() -> dict[str, object]:
+        def ordered() -> dict[str, Any]:
             everybody = self.listing(official_only=official_only).entrant_ids
             rows = self.plain_rows(range(len(everybody)), official_only=official_only)
             places = {one: place for place, one in enumerate(everybody)}
             return {key: [places[row.entrant_id] for row in by(rows)]}
 
-        return self.kept([key], ordered)[key]
+        places: Sequence[int] = self.kept([key], ordered)[key]
+        return places
 
-    def kept(self, names: Collection[str], make: Callable[[], dict[str, object]]) -> dict[str, object]:
+    def kept(self, names: Collection[str], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
         """Cache other values of the table by name, from `make`, for the same fingerprint."""
         keys = {self._key(name): name for name in names}
         found = {keys[key]: entry for key, entry in self.shelf.get_many(keys).items()}
@@ -198,8 +200,9 @@ class KeptTable:
         return made
 
     def outlook(self, *, official_only: bool) -> TableOutlook | None:
-        found = self._entries(lambda: {self._outlook(official_only=official_only)})
-        return found[self._outlook(official_only=official_only)]
+        name = self._outlook(official_only=official_only)
+        found: TableOutlook | None = self._entries(lambda: {name})[name]
+        return found
 
     def which(self, *, official_only: bool) -> str:
         """Choose between the two tables; official if both are the same."""
@@ -218,7 +221,7 @@ class KeptTable:
     def _key(self, name: str) -> str:
         return f"{self.group}:{self.after or ''}:{name}"
 
-    def _entries(self, wanted: Callable[[], Iterable[str]]) -> dict[str, object]:
+    def _entries(self, wanted: Callable[[], Iterable[str]]) -> dict[str, Any]:
         """Read entries; if one is missing, compute all: other keys may then be wanted."""
         if "_made" in self.__dict__:
             return self._made
@@ -227,7 +230,7 @@ class KeptTable:
         return found if len(found) == len(keys) else self._made
 
     @cached_property
-    def _made(self) -> dict[str, object]:
+    def _made(self) -> dict[str, Any]:
         made = _parts(self.compute())
         # A change during the computation may be taken back, and the older fingerprint become valid again.
         if self.shelf.is_now():
@@ -235,7 +238,7 @@ class KeptTable:
         return made
 
 
-def _parts(table: GroupTable) -> dict[str, object]:
+def _parts(table: GroupTable) -> dict[str, Any]:
     """Give the cache entries of a table, by name."""
     waits = table.provisional is not table.official
     official = _listing(table, official_only=True)
@@ -244,7 +247,7 @@ def _parts(table: GroupTable) -> dict[str, object]:
     head = TableHead(
         table.rounds_over, rules, waits, official, _listing(table, official_only=False) if waits else official
     )
-    found: dict[str, object] = {"head": head}
+    found: dict[str, Any] = {"head": head}
     for which, rows, official_only in (("official", table.official, True), ("all", table.provisional, False)):
         if which == "official" or waits:
             found[f"outlook:{which}"] = table.outlook(official_only=official_only)
@@ -253,7 +256,7 @@ def _parts(table: GroupTable) -> dict[str, object]:
     return found
 
 
-def _cut(name: str, rows: Sequence[Row], size: int) -> dict[str, object]:
+def _cut(name: str, rows: Sequence[Row], size: int) -> dict[str, Any]:
     return {f"{name}:{at // size}": rows[at : at + size] for at in range(0, len(rows), size)}
 
 
@@ -301,7 +304,7 @@ class KeptTables:
         return KeptTable(self.shelf, self.registered, group, after, lambda: self._compute(group, after))
 
     def _kept(self, key: str, compute: Callable[[], T]) -> T:
-        found = self.shelf.get(key)
+        found: T | None = self.shelf.get(key)
         if found is None:
             found = compute()
             if self.shelf.is_now():

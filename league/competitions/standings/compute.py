@@ -45,7 +45,7 @@ class Meeting:
 
     opponent_id: int
     own: int
-    other: int
+    other: Number
     outcome: Outcome
 
 
@@ -231,7 +231,7 @@ def _placing(value: Number | None, sign: int) -> tuple[bool, Number]:
 
 
 def _meeting(bout: Bout) -> Meeting:
-    return Meeting(bout.opponent_id, bout.own, bout.other, bout.outcome)
+    return Meeting(bout.opponent_id, bout.own, bout.other, bout.outcome)  # type: ignore[arg-type]  # of two who met
 
 
 def _points(meeting: Meeting) -> int:

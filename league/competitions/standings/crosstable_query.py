@@ -112,7 +112,7 @@ def _seen_by_each(slot: TableSlot, doubts: Mapping[int, _Doubts]) -> Iterator[tu
 
 def _met(slot: TableSlot, end: Played | None, one: int, other: int, *, provisional: bool) -> CrossMeeting:
     match = slot.match
-    undecided = bool(match) and any(game.outcome.needs_decision for game in match.games)
+    undecided = match is not None and any(game.outcome.needs_decision for game in match.games)
     to_come = CrossMeeting(
         round_number=slot.round_number,
         opponent_id=other,

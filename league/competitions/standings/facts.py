@@ -10,6 +10,7 @@ from functools import reduce
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 from django.db.models import BigIntegerField, F, IntegerField, OuterRef, QuerySet, Subquery, Sum, Value
 from django.db.models import Model as Row
@@ -164,7 +165,7 @@ def _values(row: Row) -> list[object]:
     return [getattr(row, field.attname) for field in row._meta.concrete_fields]
 
 
-def _drawn_and_ended() -> QuerySet:
+def _drawn_and_ended() -> QuerySet[Slot, Any]:
     """Checksum of changeable fields in permanent rows; new rows differ by key.
 
     The sides of a match equal the entrants of its slot (draw/rebuilding.py), so they are not read. One row, or none
@@ -196,7 +197,7 @@ def _flag(**fact: object) -> Case:
     return Case(When(**fact, then=Value(1)), default=Value(0), output_field=IntegerField())
 
 
-def _mixed(rows: QuerySet, which: Sequence[Expression], what: Sequence[Expression]) -> Subquery:
+def _mixed(rows: QuerySet[Any, Any], which: Sequence[Expression | F], what: Sequence[Expression | F]) -> Subquery:
     """Sum a product for each row of a slot, 1 or more.
 
     One factor is made of the row's keys `which`, the other of its values `what`, so that the sum changes even if two
@@ -206,7 +207,7 @@ def _mixed(rows: QuerySet, which: Sequence[Expression], what: Sequence[Expressio
     return Subquery(rows.order_by().annotate(told=Sum(product)).values("told"), output_field=BigIntegerField())
 
 
-def _number(parts: Sequence[Expression]) -> CombinedExpression:
+def _number(parts: Sequence[Expression | F]) -> CombinedExpression:
     terms = (Cast(one, BigIntegerField()) * Value(prime) for one, prime in zip(parts, PRIMES, strict=False))
     return reduce(lambda one, other: one + other, terms) % Value(BELOW) + Value(1)
 

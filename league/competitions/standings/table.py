@@ -9,7 +9,7 @@ from league.competitions.entrant_names import Placed
 from league.competitions.entrants import rounds_to_pair
 from league.competitions.models import Competition, Stage
 from league.competitions.standings.compute import HowPlayed, Played, Row, Scoring, table
-from league.competitions.standings.facts import TableEnd, TableGame, TableSlot
+from league.competitions.standings.facts import TableDay, TableEnd, TableGame, TableSlot
 from league.competitions.standings.reachable_places import TableOutlook, outlook
 from league.competitions.standings.tiebreaks.place_points import by_place
 from league.competitions.standings.tiebreaks.registry import Needs, any_needs
@@ -24,7 +24,7 @@ class TableRules:
 
     order: Sequence[str]
     scoring: Scoring
-    muggins: Taken = ()
+    muggins: Sequence[tuple[int, int, bool]] = ()
 
 
 def table_rules(
@@ -138,15 +138,20 @@ def _results(
     scoring = replace(
         rules.scoring,
         muggins=taken,
-        final_pairs=[slot.entrant_ids for slot in open_slots if slot.round_number == last and last in begun],
+        final_pairs=[_pair(slot) for slot in open_slots if slot.round_number == last and last in begun],
     )
     missed = _missed(people, counted, begun) if scoring.paired else ()
     return _Results(
         people=[(one.entrant_id, one.name, one.code) for one in people],
         played=[*ends.values(), *missed],
-        missing=[slot.entrant_ids for slot in open_slots],
+        missing=[_pair(slot) for slot in open_slots],
         scoring=scoring,
     )
+
+
+def _pair(slot: SlotView | TableSlot) -> tuple[int, int]:
+    one, other = slot.entrant_ids
+    return one, other
 
 
 def _begun(slots: Iterable[SlotView | TableSlot]) -> set[int]:
@@ -214,13 +219,15 @@ def _end_at_table(
 def played(slot: SlotView | TableSlot, *, official_only: bool) -> Played | None:
     """Give a finished match with the points of its counted games; None if unfinished."""
     line = slot.match
+    if line is None:
+        return None
     standing = official_standing if official_only else provisional_standing
     games = [game for game in counting(line) if _counts(game.outcome, official_only=official_only)]
     end = standing(line.best_of, [game.outcome for game in games], sides=len(line.sides))
     return _played(line, games, end.winner, slot.round_number) if end.over else None
 
 
-def counting(line: MatchLine | TableEnd) -> list[GameScore] | list[TableGame]:
+def counting(line: MatchLine | TableEnd) -> list[GameScore | TableGame]:
     """List the games that can count.
 
     Once official results have decided a match, no other game counts.
@@ -243,7 +250,7 @@ def _played(
     at_the_table = [game for game in games if not game.forfeited]
     return Played(
         points=_points(entrants, games),
-        winner=entrants.get(winner),
+        winner=None if winner is None else entrants.get(winner),
         round=round_number,
         kind=HowPlayed.PLAYED if at_the_table else HowPlayed.FORFEIT,
         games={one: sum(game.outcome.winner == number for game in games) for number, one in entrants.items()},
@@ -252,7 +259,7 @@ def _played(
     )
 
 
-def _points(entrants: Mapping[int, int], games: Sequence[GameScore]) -> dict[int, int]:
+def _points(entrants: Mapping[int, int], games: Sequence[GameScore | TableGame]) -> dict[int, int]:
     return {one: sum(game.points.get(number, 0) for game in games) for number, one in entrants.items()}
 
 
@@ -267,7 +274,7 @@ class GroupTable:
 
     group: int
     entrants: list[Placed]
-    slots: list[SlotView]
+    slots: list[SlotView | TableSlot]
     rules: TableRules
     official: list[Row]
     provisional: list[Row]
@@ -292,7 +299,7 @@ class GroupTable:
         return outlook_of(self.entrants, self.slots, self.rules, official_only=official_only)
 
 
-def any_provisional(slots: Iterable[SlotView]) -> bool:
+def any_provisional(slots: Iterable[SlotView | TableSlot]) -> bool:
     """Tell whether a counted result is unconfirmed."""
     return any(not game.outcome.official for slot in slots if slot.match for game in counting(slot.match))
 
@@ -301,7 +308,7 @@ def group_table(
     competition: Competition,
     stage: Stage,
     entrants: Sequence[Placed],
-    days: Sequence[MatchdayView],
+    days: Sequence[MatchdayView | TableDay],
     *,
     group: int = 0,
     after: int | None = None,

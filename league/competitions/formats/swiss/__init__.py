@@ -80,7 +80,7 @@ def _round(wanted: RoundWish, free: Ranks, pairs: Sequence[tuple[int, int]]) -> 
     at = {one.id: position for position, one in enumerate(everybody.everybody)}
     bye = next((free.everybody[i].id for i, j in pairs if j == len(free)), None)
     ids = [(free.everybody[i].id, free.everybody[j].id) for i, j in pairs if j < len(free)]
-    made, set_ = ([tuple(sorted((at[a], at[b]))) for a, b in some] for some in (ids, wanted.locked))
+    made, set_ = ([(min(at[a], at[b]), max(at[a], at[b])) for a, b in some] for some in (ids, wanted.locked))
     return SwissRound(
         pairs=tuple(explained(everybody, made, set_)),
         bye=bye,

@@ -82,7 +82,7 @@ def _halves(ranks: Ranks, pairs: Sequence[tuple[int, int]]) -> Mapping[int, tupl
     0 is the top half.
     """
     inside = [pair for pair in pairs if ranks.group[pair[0]] == ranks.group[pair[1]]]
-    found = {}
+    found: dict[int, tuple[int, int]] = {}
     for group in ranks.groups:
         here = sorted(position for pair in inside for position in pair if position in group)
         half = len(here) // 2

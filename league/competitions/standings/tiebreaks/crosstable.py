@@ -135,7 +135,7 @@ class Crosstable:
         return {one: plain(sum(bout.points for bout in bouts)) for one, bouts in self.bouts.items()}
 
     @cached_property
-    def seen_by_others(self) -> Mapping[int, int]:
+    def seen_by_others(self) -> Mapping[int, Number]:
         """Match points as counted for the opponents (C.07 16.3).
 
         A requested bye counts as a draw if only voluntarily unplayed rounds follow it. Only Swiss systems have such
@@ -143,7 +143,7 @@ class Crosstable:
         """
         return {one: sum(self.counted(bouts)) for one, bouts in self.bouts.items()}
 
-    def counted(self, bouts: Sequence[Bout]) -> list[int]:
+    def counted(self, bouts: Sequence[Bout]) -> list[Number]:
         """Give the points of each round as counted for the opponents."""
         last = max((place for place, bout in enumerate(bouts) if not bout.voluntary), default=-1)
         return [
@@ -274,6 +274,6 @@ def _outcome(match: Played, own: int) -> Outcome:
 
 
 def _points(kind: HowPlayed, outcome: Outcome | None, scoring: Scoring) -> int:
-    if kind in WITHOUT_OPPONENT:
+    if kind in WITHOUT_OPPONENT or outcome is None:
         return {HowPlayed.BYE: scoring.bye, HowPlayed.HALF_BYE: scoring.draw, HowPlayed.ZERO_BYE: 0}[kind]
     return {Outcome.WON: scoring.win, Outcome.DRAWN: scoring.draw, Outcome.LOST: scoring.loss}[outcome]

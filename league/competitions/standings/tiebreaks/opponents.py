@@ -132,7 +132,7 @@ def _against_the_dummy(table: Crosstable, entrant_id: int, bout: Bout) -> Term:
     return Term(min(own, cap), bout.round, bout.opponent_id, min(own, cap), voluntary=bout.voluntary, notes=notes)
 
 
-def _cap(table: Crosstable, bout: Bout) -> tuple[int, TermNote]:
+def _cap(table: Crosstable, bout: Bout) -> tuple[Number, TermNote]:
     if bout.kind == HowPlayed.FORFEIT:
         return table.seen_by_others[bout.opponent_id], TermNote.CAPPED_BY_OPPONENT
     return table.scoring.draw * table.last_round, TermNote.CAPPED_BY_DRAWS
