@@ -31,7 +31,7 @@ def shape_of(competition: Competition) -> Shape:
     """Return the shape of a draw. Two statements, one if it is cached."""
     berths = Berth.objects.filter(slot__matchday__stage__competition=competition).order_by()
     key = f"shape:{competition.pk}:{_fingerprint(berths)}"
-    found = cache.get(key)
+    found: Shape | None = cache.get(key)
     if found is None:
         found = read_shape(competition)
         cache.set(key, found, KEPT_S)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
@@ -14,6 +14,14 @@ from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.matches.models import Amendment, Match
 from league.matches.queries.lines import MatchLine, match_lines
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Dated(TypedDict):
+        paired_before: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,16 +206,22 @@ def window_views(
     lines = {
         line.id: line for line in match_lines(_matches(competition, everything=everything).filter(slot__in=slots), user)
     }
-    here = {berth.entrant_id for found in by_day.values() for berths in found.values() for berth in berths}
-    seated = people(here - {None}) if people else placed(competition, only=here - {None})
+    here = {
+        berth.entrant_id
+        for found in by_day.values()
+        for berths in found.values()
+        for berth in berths
+        if berth.entrant_id is not None
+    }
+    seated = people(here) if people else placed(competition, only=here)
     make = _Views({one.entrant_id: one for one in seated}, lines, numbers, everything)
-    rows = list(all_days(competition)) if days is None else days
+    rows: Sequence[Any] = list(all_days(competition)) if days is None else days
     names = {(day.stage_id, day.number): str(day) for day in rows}
     shown = [day for day in rows if day.pk in by_day]
     return [_matchday(day, make.slots(day, by_day[day.pk]), names, everything=everything) for day in shown]
 
 
-def all_days(competition: Competition) -> QuerySet[Matchday]:
+def all_days(competition: Competition) -> "QuerySet[WithAnnotations[Matchday, Dated]]":
     """Rounds in order, each with its stage and `paired_before`."""
     days = Matchday.objects.filter(stage__competition=competition).select_related("stage")
     return days.annotate(paired_before=amended_since()).order_by("stage__number", "number")
@@ -290,12 +304,12 @@ def _by_day(berths: QuerySet[Berth]) -> dict[int, dict[_Slot, list[_Berth]]]:
         slot = slots.get(row[0])
         if slot is None:
             table = _AtTable(*row[half:whole]) if row[half] is not None else None
-            slot = slots[row[0]] = _Slot(*row[:half], table)
+            slot = slots[row[0]] = _Slot(*row[:half], table)  # type: ignore[call-arg]
         found.setdefault(slot.matchday_id, {}).setdefault(slot, []).append(_Berth(*row[whole:]))
     return found
 
 
-def _matches(competition: Competition, *, everything: bool):
+def _matches(competition: Competition, *, everything: bool) -> QuerySet[Match]:
     matches = Match.objects.filter(slot__matchday__stage__competition=competition)
     return matches if everything else matches.filter(published_at__isnull=False)
 
@@ -318,7 +332,11 @@ def _numbers(shape: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def _matchday(
-    day: Matchday, slots: list[SlotView], names: Mapping[tuple[int, int], str], *, everything: bool
+    day: "WithAnnotations[Matchday, Dated]",
+    slots: list[SlotView],
+    names: Mapping[tuple[int, int], str],
+    *,
+    everything: bool,
 ) -> MatchdayView:
     return MatchdayView(
         id=day.pk,
@@ -370,7 +388,7 @@ class _Views:
             third_place=slot.third_place,
             knock_out=day.stage.is_knock_out,
             entrant_ids=tuple(berth.entrant_id for berth in berths if berth.entrant_id),
-            absent_ids=tuple(berth.entrant_id for berth in berths if berth.absent_since),
+            absent_ids=tuple(berth.entrant_id for berth in berths if berth.entrant_id and berth.absent_since),
             hidden=hidden,
             changed_at=None if hidden else slot.changed_at,
             group=slot.group,
@@ -387,19 +405,19 @@ class _Views:
 
     def _conceals(self, berths: Sequence[_Berth]) -> bool:
         """Whether a minor's table is hidden, before the match has a line that does it."""
-        known = [self.entrants.get(berth.entrant_id) for berth in berths]
+        known = [self.entrants.get(berth.entrant_id or 0) for berth in berths]
         return not self.everything and any(one is not None and one.minor for one in known)
 
     def _berth(self, slot: _Slot, section: str, berth: _Berth, line: MatchLine | None, *, hidden: bool) -> BerthView:
         side = next((one for one in line.sides if one.entrant_id == berth.entrant_id), None) if line else None
         return BerthView(
             number=berth.number,
-            entrant=None if hidden else self.entrants.get(berth.entrant_id),
+            entrant=None if hidden else self.entrants.get(berth.entrant_id or 0),
             from_slot=berth.from_slot_id,
-            from_match=self.numbers.get(berth.from_slot_id),
+            from_match=self.numbers.get(berth.from_slot_id or 0),
             takes=berth.takes,
             score=side.score if side else None,
-            won=bool(side and side.won and not line.needs_decision),
+            won=bool(line and side and side.won and not line.needs_decision),
             awaited_since=None if hidden else berth.awaited_since,
             stands_although=not hidden and berth.stands_although_id is not None,
             place=side.place if side else None,

@@ -1,6 +1,7 @@
 """Locks that every service of competitions takes first, and limits of a draft."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
@@ -81,7 +82,7 @@ def unschedule(match: Match) -> None:
         rows.delete()
 
 
-def _parts(matches: list[int]) -> list[QuerySet]:
+def _parts(matches: list[int]) -> list[QuerySet[Any]]:
     return [
         Game.objects.filter(match__in=matches),
         Side.objects.filter(match__in=matches),

@@ -66,7 +66,8 @@ def match_outcomes(match_ids: Iterable[int]) -> dict[int, MatchEnd]:
 
 
 def _outcome(games: _Games, sides: Mapping[int, int]) -> MatchEnd:
-    winner = sides.get(official_standing(games.best_of, games.outcomes, sides=len(sides)).winner)
+    number = official_standing(games.best_of, games.outcomes, sides=len(sides)).winner
+    winner = None if number is None else sides.get(number)
     points = {entrant: sum(scores.get(str(number), 0) for scores in games.scores) for number, entrant in sides.items()}
     won = Counter(one.winner for one in games.outcomes)
     by_entrant = {entrant: won[number] for number, entrant in sides.items()}

@@ -1,6 +1,7 @@
 """Reactions of competitions to signals of other apps."""
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 from django.dispatch import receiver
@@ -12,6 +13,7 @@ from league.competitions.attendance.withdrawals import refuse_to_open
 from league.competitions.draw import advancing
 from league.competitions.draw.advancing import take_back
 from league.competitions.following import forget_followed
+from league.competitions.models import Registration
 from league.competitions.queries.lists import entrants_of_published, is_of_knock_out
 from league.competitions.registration.erasure import forget_reasons
 from league.competitions.registration.sign_ups import forget_account, forget_player
@@ -84,5 +86,5 @@ def answer_knock_out(*, match_id: int, **_: object) -> bool:
 
 
 @receiver(public_entrants_asked, dispatch_uid="competitions.entrants_of_published")
-def answer_public_entrants(**_: object) -> QuerySet:
+def answer_public_entrants(**_: object) -> QuerySet[Registration, Any]:
     return entrants_of_published()

@@ -59,11 +59,11 @@ def hidden_entries(competition: Competition) -> QuerySet[StageEntry]:
     return StageEntry.objects.filter(stage__competition=competition).exclude(stage__in=shown)
 
 
-def _rows_of(competition: Competition) -> dict[type[Model], QuerySet]:
+def _rows_of(competition: Competition) -> dict[type[Model], QuerySet[Any]]:
     days = hidden_days(competition)
     slots = Slot.objects.filter(matchday__in=days)
     matches = Match.objects.filter(slot__matchday__in=days)
-    found: dict[type[Model], QuerySet] = {
+    found: dict[type[Model], QuerySet[Any]] = {
         StageEntry: hidden_entries(competition),
         Match: matches,
         Side: Side.objects.filter(match__in=matches),
@@ -148,7 +148,7 @@ def value_of(competition: Competition, models: Sequence[type[Model]] = ROWS) -> 
     }
 
 
-def _columns(rows: QuerySet) -> Value:
+def _columns(rows: QuerySet[Any]) -> Value:
     names = [field.attname for field in rows.model._meta.concrete_fields]
     return {"columns": names, "rows": [list(row) for row in rows.order_by("pk").values_list(*names)]}
 
@@ -157,8 +157,9 @@ def pack(value: Value) -> bytes:
     return zlib.compress(json.dumps(value, default=_as_text, separators=(",", ":")).encode())
 
 
-def unpack(rows: bytes) -> Value:
-    return json.loads(zlib.decompress(bytes(rows)))
+def unpack(rows: bytes | memoryview) -> Value:
+    value: Value = json.loads(zlib.decompress(bytes(rows)))
+    return value
 
 
 def _as_text(value: object) -> str:

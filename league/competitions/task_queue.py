@@ -4,6 +4,7 @@ A broker that is down costs only time: the sweep finds the differences.
 """
 
 from collections.abc import Iterable
+from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
@@ -40,4 +41,4 @@ def queue_leagues_of(player_ids: Iterable[int]) -> None:
     mine = Entrant.objects.filter(Q(player__in=both) | Q(partner__in=both))
     found = mine.order_by("league").values_list("league", flat=True)
     for league_id in sorted(set(found)):
-        transaction.on_commit(lambda one=league_id: send("competitions.rate_league", one))
+        transaction.on_commit(partial(send, "competitions.rate_league", league_id))

@@ -20,7 +20,8 @@ def seen_competition(user: Asker, league_slug: str, slug: str) -> Competition:
     `for_staff`: whether the asker sees unpublished parts. Two statements. Raises Competition.DoesNotExist.
     """
     staff = Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else Q(pk__in=[])
-    seen = visible_competitions(user).annotate(for_staff=ExpressionWrapper(staff, BooleanField()))
+    for_staff = ExpressionWrapper(staff, BooleanField())
+    seen = visible_competitions(user).annotate(for_staff=for_staff)  # type: ignore[no-redef]
     stages = Prefetch("stages", Stage.objects.order_by("number"))
     rows = seen.select_related("league", "division__season").prefetch_related(stages)
     return rows.get(league__slug=league_slug, slug=slug)

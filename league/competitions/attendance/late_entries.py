@@ -17,8 +17,8 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.free_seats import clashes, free_seats
 from league.competitions.attendance.table_absences import sit_down
 from league.competitions.draw.founding import add_players
-from league.competitions.draw.laying_out import in_order, note_change, rounds_of, schedule_known
-from league.competitions.draw.seating import FORGOTTEN, begun
+from league.competitions.draw.laying_out import rounds_of, schedule_known
+from league.competitions.draw.seating import FORGOTTEN, begun, in_order, note_change
 from league.competitions.entrants import how_many, rounds_to_pair
 from league.competitions.formats.registry import PAIRED_BY_ROUND, LateEntry
 from league.competitions.locks import locked, unschedule

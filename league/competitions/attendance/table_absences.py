@@ -10,7 +10,8 @@ from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.draw.finishing import finish
-from league.competitions.draw.laying_out import note_change, schedule_known
+from league.competitions.draw.laying_out import schedule_known
+from league.competitions.draw.seating import note_change
 from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.locks import has_begun, unschedule
 from league.competitions.models import Berth, Competition, Slot, Stage
@@ -89,7 +90,7 @@ def refuse_if_begun(slot: Slot) -> None:
 
 
 def _begun(slot: Slot) -> bool:
-    match_id = Slot.objects.values_list("match", flat=True).get(pk=slot.pk)
+    match_id: int | None = Slot.objects.values_list("match", flat=True).get(pk=slot.pk)
     if match_id is None:
         return False
     match = locked_match(match_id)

@@ -124,8 +124,8 @@ def refuse_to_open(match_id: int) -> None:
     Runs after an entry was taken back, in its transaction: the match would be open without an opponent. Raises Refused
     `withdrawn-already`.
     """
-    slot = Slot.objects.filter(match=match_id, match__state__in=OPEN)
-    slot = slot.exclude(matchday__stage__format__in=TABLE_FORMATS).select_related("matchday__stage").first()
+    slots = Slot.objects.filter(match=match_id, match__state__in=OPEN)
+    slot = slots.exclude(matchday__stage__format__in=TABLE_FORMATS).select_related("matchday__stage").first()
     if slot is None:
         return
     left = Withdrawal.objects.filter(competition=slot.matchday.stage.competition_id, undone_at=None)

@@ -10,7 +10,7 @@ from django.db.models import Max, Min
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.draw.seating import in_order, natural, note_change, settle, top_boards, wishes_of  # noqa: F401
+from league.competitions.draw.seating import in_order, settle, top_boards, wishes_of
 from league.competitions.draw.timetable import Bookings, Seat, Span, Timetable, next_start
 from league.competitions.formats.drawn import DrawnRound, DrawnSlot
 from league.competitions.formats.registry import FEWEST
@@ -231,7 +231,7 @@ def _start_of(competition: Competition, first: Matchday | None) -> datetime | No
     last_day = Slot.objects.filter(
         matchday__stage__competition=competition, matchday__number=first.number - 1, starts_at__isnull=False
     ).aggregate(start=Min("starts_at"))["start"]
-    over = before["last"] + timedelta(minutes=competition.minutes)
+    over: datetime = before["last"] + timedelta(minutes=competition.minutes)
     if competition.days_between:
         return next_start(
             last_day or before["last"], over, competition.days_between, ZoneInfo(competition.league.time_zone)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.timezone import is_aware
 from django.utils.translation import gettext_lazy as _
@@ -220,7 +221,7 @@ def _check_seats(plan: Plan) -> None:
     )
 
 
-def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+def _wrong(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     tables = list(map(_clean, plan.tables))
     yield from wrong_stages(plan)
     yield "bad-plan", _("A match is best of 1, 3, 5, 7, 9 or 11 games."), plan.best_of not in GAMES
@@ -238,7 +239,7 @@ def _wrong(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     yield from _wrong_evening(plan)
 
 
-def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+def _wrong_order(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     breaks = list(plan.tie_breaks)
     points = (plan.win_points, plan.draw_points, plan.loss_points, plan.bye_points)
     yield (
@@ -267,7 +268,7 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     )
 
 
-def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     at_tables = spec_of(plan.format).is_at_tables
     only_at_tables = {key for key, one in TIE_BREAKS.items() if not one.between_two}
     for_tables = {key: name for key, name in tie_break_choices() if TIE_BREAKS[key].at_tables}
@@ -289,7 +290,7 @@ def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str, bool]]:
     )
 
 
-def _wrong_evening(plan: Plan) -> Iterable[tuple[str, str, bool]]:
+def _wrong_evening(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     yield "bad-plan", _("A fee is between nothing and a million."), not 0 <= plan.fee <= HIGHEST_FEE
     yield "bad-plan", _("A currency has at most 8 letters."), len(plan.currency) > LONGEST_CURRENCY
     yield (

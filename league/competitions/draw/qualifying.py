@@ -8,6 +8,7 @@ from league.competitions.formats.groups import GroupPlace, Qualifier, knockout_s
 from league.competitions.models import Berth, Stage
 from league.competitions.standings.compute import Row
 from league.competitions.standings.stage_table import stage_tables
+from league.competitions.standings.tiebreaks.figures import Number
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.matches.models import Amendment
 
@@ -44,9 +45,9 @@ def _placed(rows: Sequence[Row], drawn: Mapping[int, int]) -> Iterable[tuple[int
     return enumerate(sorted(rows, key=lambda row: (row.rank, drawn.get(row.entrant_id, len(drawn) + 1))), start=1)
 
 
-def _totals(row: Row, order: Sequence[str]) -> tuple[int, ...]:
+def _totals(row: Row, order: Sequence[str]) -> tuple[Number, ...]:
     """Give the comparison between groups: comparable tie-breaks, then common totals."""
-    ordered = [row.figures[key].value for key in order if TIE_BREAKS[key].comparable]
+    ordered = [row.figures[key].value or 0 for key in order if TIE_BREAKS[key].comparable]
     return (*ordered, row.won, row.difference, row.points_for)
 
 
@@ -63,10 +64,10 @@ class GoingOn:
         """Qualifiers by the table."""
         return [self.due[seed].entrant for seed in sorted(self.due)]
 
-    def instead(self, entrant: int) -> int:
+    def instead(self, entrant: int | None) -> int | None:
         """Give the entrant due by the table at the place where `entrant` was drawn."""
         seed = next((seed for seed, one in self.drawn.items() if one == entrant), None)
-        return self.due[seed].entrant if seed in self.due else entrant
+        return self.due[seed].entrant if seed is not None and seed in self.due else entrant
 
     def others(self) -> list[Berth]:
         """List the draw's berths that are due to another entrant, in order."""

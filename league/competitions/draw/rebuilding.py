@@ -105,7 +105,7 @@ def _berths(
     for berth in slot.berths.all():
         where = f"slot {slot.pk}, berth {berth.number}"
         drawn = berth.from_slot_id is None and led is not None
-        should = led.instead(berth.entrant_id) if drawn else _comes(slot, berth, slots, ends)
+        should = led.instead(berth.entrant_id) if drawn and led else _comes(slot, berth, slots, ends)
         if berth.stands_although_id is not None:
             if berth.entrant_id == should:
                 yield Disagreement(where, "mark", "stands although", "none")

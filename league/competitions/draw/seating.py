@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.expressions import Combinable
 from django.utils import timezone
 
 from league.competitions.draw.table_assignment import Wishes, cost
@@ -85,7 +86,7 @@ def _top(matches: Sequence[Sequence[int]], slots: Sequence[DrawnSlot], seeds: Ma
 # --- After the draw ---
 
 
-def begun() -> Q:
+def begun() -> Combinable:
     """Filter for matches that have begun or have a record."""
     return ~Q(state=Match.State.SCHEDULED) | Exists(Record.objects.filter(game__match=OuterRef("pk")))
 

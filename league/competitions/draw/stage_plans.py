@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.formats.registry import MOST_DAYS, SECOND_STAGES, SPECS, FormatSpec, spec_of
@@ -92,7 +93,7 @@ def plan_of_stages(competition: Competition) -> StagesPlan:
     )
 
 
-def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
+def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, Promise, bool]]:
     """Yield (code, sentence, whether it applies)."""
     yield "bad-plan", _("This format is not known."), plan.format not in SPECS
     spec = spec_of(plan.format)
@@ -137,7 +138,7 @@ def wrong_stages(plan: StagesPlan) -> Iterable[tuple[str, str, bool]]:
     )
 
 
-def _wrong_tables(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, str, bool]]:
+def _wrong_tables(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, Promise, bool]]:
     if not spec.is_at_tables:
         given = bool(plan.seats or plan.place_points)
         yield "bad-seats", _("Only rounds at tables have seats, and points by place."), given
@@ -162,7 +163,7 @@ def _wrong_tables(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, str
     )
 
 
-def _wrong_ladder(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, str, bool]]:
+def _wrong_ladder(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, Promise, bool]]:
     yield (
         "bad-reach",
         _("Say how many places above one may challenge: 1 to 100."),

@@ -47,7 +47,7 @@ def pair_next(competition: Competition, stage: Stage, *, locked_pairs: Iterable[
     gone = set(standing_withdrawals(competition).values_list("entrant", flat=True))
     people = {one.pk: one for one in entrants}
     contenders = [one for one in contenders_of(stage, entrants) if one.id not in gone]
-    pairs = [tuple(pair) for pair in locked_pairs]
+    pairs = [(one, other) for one, other in locked_pairs]
     try:
         found = pair(contenders, locked=pairs, allow_second_bye=True)
     except NoPairing as reason:
@@ -78,7 +78,7 @@ def past_rounds(stage: Stage) -> list[list[Past]]:
         slots.setdefault(day, {}).setdefault(slot, []).append(entrant)
         matches[slot] = match
     ends = match_outcomes(match for match in matches.values() if match)
-    return [[_past(both, ends.get(matches[slot])) for slot, both in one.items()] for one in slots.values()]
+    return [[_past(both, ends.get(matches[slot] or 0)) for slot, both in one.items()] for one in slots.values()]
 
 
 def _past(both: Sequence[int], end: MatchEnd | None) -> Past:

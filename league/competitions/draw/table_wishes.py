@@ -165,10 +165,10 @@ def unmet_wishes(competition: Competition) -> list[UnmetLine]:
     For officials. At most six statements.
     """
     wishes = wishes_of(competition)
-    slots = _open_slots(competition).select_related("matchday", "table")
+    rows = _open_slots(competition).select_related("matchday", "table")
     if not wishes.any:
-        slots = slots.filter(for_stream=True)
-    slots = list(slots) if wishes.any or competition.tables.filter(stream=True).exists() else []
+        rows = rows.filter(for_stream=True)
+    slots = list(rows) if wishes.any or competition.tables.filter(stream=True).exists() else []
     if not slots:
         return []
     found: dict[int, list[Berth]] = {}

@@ -3,13 +3,14 @@
 Undo is an act like the others: the state before it is kept, so it can be undone as well.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import ProtectedError, Q
+from django.db.models import ProtectedError, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -214,7 +215,7 @@ def _plan_back(competition: Competition, value: Value) -> None:
     competition.tables.set(Table.objects.filter(league=competition.league_id, pk__in=value["tables"]))
 
 
-def _stages_back(competition: Competition, rows: Sequence[dict]) -> None:
+def _stages_back(competition: Competition, rows: Sequence[Mapping[str, Any]]) -> None:
     competition.stages.exclude(pk__in=[row["id"] for row in rows]).delete()
     names = [name for name in (rows[0] if rows else ()) if name != "id"]
     Stage.objects.bulk_create(
@@ -222,7 +223,7 @@ def _stages_back(competition: Competition, rows: Sequence[dict]) -> None:
     )
 
 
-def _registrations_back(competition: Competition, rows: Sequence[dict]) -> None:
+def _registrations_back(competition: Competition, rows: Sequence[Mapping[str, Any]]) -> None:
     """Restore the registrations and seeds of a state.
 
     Present registrations keep everything but the seed. A restored entrant loses a table that is now pinned for another
@@ -362,7 +363,7 @@ def bring_back(league: League, state_id: int, *, user: User) -> Competition:
     return competition
 
 
-def discarded(league: League):
+def discarded(league: League) -> QuerySet[EarlierState]:
     """List discarded drafts, restored ones included, latest first."""
     rows = EarlierState.objects.filter(league=league, before=EarlierState.Before.DISCARDED)
     return rows.select_related("made_by").order_by("-pk")

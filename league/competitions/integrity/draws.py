@@ -49,8 +49,8 @@ def _matches(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagr
     """Every match has the league and the rules of its competition."""
     openers: dict[int, set[int]] = {}
     sides = Side.objects.filter(match__in=[slot.match_id for slot in slots if slot.match_id])
-    for match, first in sides.filter(entrant__partner__isnull=False).values_list("match", "opener"):
-        openers.setdefault(match, set()).add(first)
+    for key, first in sides.filter(entrant__partner__isnull=False).values_list("match", "opener"):
+        openers.setdefault(key, set()).add(first)
     for slot in slots:
         match = slot.match
         if match is None:
@@ -159,7 +159,8 @@ def _of_day(day: Matchday, slots: Iterable[Slot]) -> Layout:
 
 
 def _of_rounds(rounds: Iterable[DrawnRound]) -> list[Layout]:
-    found, nth = [], {}
+    found = []
+    nth: dict[str, int] = {}
     for one in rounds:
         nth[one.section] = nth.get(one.section, 0) + 1
         kind = Matchday.Kind.DECIDER.value if all(slot.conditional for slot in one.slots) else one.kind.value

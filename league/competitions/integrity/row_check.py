@@ -6,6 +6,7 @@ Differences are shown in /readyz and on the owner's page; they stop nothing.
 import time
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
@@ -78,9 +79,10 @@ def last_check() -> RowCheck | None:
     return RowCheck.objects.filter(finished_at__isnull=False).order_by("pk").last()
 
 
-def told_in(league_id: int) -> dict[str, list[dict]]:
+def told_in(league_id: int) -> dict[str, list[dict[str, Any]]]:
     """Return the differences of the last check in a league, or in none, by kind."""
-    check, found = last_check(), {}
+    check = last_check()
+    found: dict[str, list[dict[str, Any]]] = {}
     for one in check.found if check else []:
         if one["league"] in (league_id, None):
             found.setdefault(one["kind"], []).append(one)

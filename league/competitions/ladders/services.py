@@ -14,8 +14,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
-from league.accounts.permissions import Act, check_may
-from league.competitions.draw.laying_out import begin, note_change, schedule_known
+from league.accounts.permissions import Act, Asker, check_may
+from league.competitions.draw.laying_out import begin, schedule_known
+from league.competitions.draw.seating import note_change
 from league.competitions.entrants import seeded, standing_withdrawals
 from league.competitions.formats.ladder import PlayedChallenge, may_challenge, orders
 from league.competitions.formats.registry import LADDERS
@@ -278,12 +279,12 @@ def lapses_at(one: Challenge) -> datetime | None:
 
     None if it does not lapse, has begun, or is over. Load stage and match with it.
     """
-    days, match = one.stage.challenge_days, one.slot and one.slot.match
-    waits = one.slot is not None and (match is None or match.state == Match.State.SCHEDULED)
+    days, slot = one.stage.challenge_days, one.slot
+    waits = slot is not None and (slot.match is None or slot.match.state == Match.State.SCHEDULED)
     return one.made_at + timedelta(days=days) if days and waits else None
 
 
-def _check_may(competition: Competition, challenger: Entrant, by: User | Entrant) -> None:
+def _check_may(competition: Competition, challenger: Entrant, by: Asker | Entrant) -> None:
     """Raise NotAllowed `not-yours`, or the errors of `check_may`."""
     if isinstance(by, Entrant):
         if by.pk != challenger.pk:

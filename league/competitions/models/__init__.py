@@ -66,6 +66,10 @@ class Competition(models.Model):
         BY_HAND = "by_hand", pgettext_lazy("registration", "an organizer looks at each")
         MEMBERS = "members", pgettext_lazy("registration", "members with an account are in at once, others wait")
 
+    # Added by queries (visibility.py, draw/counts.py).
+    for_staff: bool
+    draw_count: object
+
     league = models.ForeignKey(League, models.PROTECT, related_name="competitions", verbose_name=_("league"))
     name = NameColumn(_("name"), letters=LONGEST_NAME)
     folded = FoldedField(of="name", max_length=FOLDED, db_index=True)

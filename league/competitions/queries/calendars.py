@@ -301,7 +301,8 @@ def to_ical(feed: Feed, *, host: str, root: str) -> bytes:
         calendar.add_component(_event(one, host, root))
     if feed.events:
         calendar.add_missing_timezones()
-    return calendar.to_ical()
+    written: bytes = calendar.to_ical()
+    return written
 
 
 def _event(one: Fixed, host: str, root: str) -> Event:

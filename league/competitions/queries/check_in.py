@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 
 from league.accounts.permissions import Asker
 from league.competitions.draw.forfeits import OPEN
-from league.competitions.draw.laying_out import natural
+from league.competitions.draw.seating import natural
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView, matchday_views
 from league.competitions.entrant_names import Placed, placed
 from league.competitions.entrants import standing_withdrawals

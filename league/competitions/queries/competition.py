@@ -118,7 +118,7 @@ class CompetitionPage(WithStages):
 
 
 def _loser(slot: SlotView) -> Placed:
-    return next(berth.entrant for berth in slot.berths if not berth.won)
+    return next(berth.entrant for berth in slot.berths if not berth.won)  # type: ignore[return-value]  # as it is decided
 
 
 def _places_after_two_lives(days: Sequence[MatchdayView]) -> Iterator[tuple[int, Placed]]:
@@ -180,8 +180,10 @@ def page_of_competition(
 def _chosen(
     groups: Sequence[int], days: Sequence[MatchdayView], entrants: Sequence[Placed], group: int | None, code: str
 ) -> int:
-    if not groups or group in groups:
-        return group if group in groups else 0
+    if group is not None and group in groups:
+        return group
+    if not groups:
+        return 0
     own = next((one.entrant_id for one in entrants if one.answers_to(code.upper())), None)
     return next((slot.group for day in days for slot in day.slots if own in slot.entrant_ids), groups[0])
 

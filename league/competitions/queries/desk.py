@@ -126,7 +126,7 @@ def desk(user: User, league: League) -> Desk:
     _add_results(lines, user)
     finished = over[:FINISHED_SHOWN]
     to_lot = {one.pk for one in finished if one.without_lot and any_needs(one.tie_breaks, Needs.LOTS)}
-    return Desk(list(lines.values()), finished, frozenset(to_lot))
+    return Desk(list(lines.values()), [*finished], frozenset(to_lot))
 
 
 def _add_rounds(lines: dict[int, DeskLine]) -> None:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
-from league.competitions.draw.laying_out import natural
+from league.competitions.draw.seating import natural
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.competitions.visibility import visible_competitions
 from league.matches.clock.queries import ClockView, clocks_in
@@ -21,6 +22,15 @@ from league.matches.clock.state import REGRET_MS, ClockReading, ClockState, sinc
 from league.matches.clock_acts import ClockAct
 from league.matches.models import Game, Match, Result
 from league.players.models import PEOPLE, Entrant, people_in
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Ended(TypedDict):
+        has_result: bool
+
 
 TONIGHT = timedelta(hours=12)
 """Limit of an evening around the first open match of a round.
@@ -178,7 +188,7 @@ def _rounds_of(tables: Iterable[HallTable]) -> list[Matchday]:
     return sorted(days.values(), key=lambda day: (day.stage.competition.name, day.stage_id, day.number))
 
 
-def shown_by(reading: ClockReading) -> tuple[ClockState, datetime | int]:
+def shown_by(reading: ClockReading) -> tuple[ClockState, float]:
     """Key of equal clocks: same instant of ringing, or same remaining time."""
     if reading.state is ClockState.RUNNING and reading.rings_at:
         return reading.state, reading.rings_at.timestamp()
@@ -314,17 +324,17 @@ def _plays(view: HallTable) -> bool:
     return view.on_the_clock and view.clock.reading.state is not ClockState.RUNG
 
 
-def _games(match_ids: Iterable[int]) -> dict[int, list[Game]]:
+def _games(match_ids: Iterable[int]) -> "dict[int, list[WithAnnotations[Game, Ended]]]":
     """Games by match, in order; `has_result` of each."""
     current = Result.objects.filter(game=OuterRef("pk"), current=True)
     rows = Game.objects.filter(match__in=list(match_ids)).annotate(has_result=Exists(current))
-    found: dict[int, list[Game]] = {}
+    found: dict[int, list[WithAnnotations[Game, Ended]]] = {}
     for game in rows.select_related("match").order_by("match", "number"):
         found.setdefault(game.match_id, []).append(game)
     return found
 
 
-def _played_now(games: Sequence[Game], clocks: Mapping[int, ClockView]) -> Game | None:
+def _played_now(games: "Sequence[WithAnnotations[Game, Ended]]", clocks: Mapping[int, ClockView]) -> Game | None:
     """The game whose clock is not over, else the first game without a result."""
     open_games = [game for game in games if not game.has_result]
     live = (one for one in open_games if one.pk in clocks and clocks[one.pk].reading.state in ON_THE_CLOCK)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -16,7 +17,7 @@ from league.competitions.visibility import visible_competitions
 from league.players.models import Membership
 
 
-def entrants_of_published() -> QuerySet:
+def entrants_of_published() -> QuerySet[Registration, Any]:
     """Ids of entrants registered for a published competition.
 
     An entrant with a bye has no match yet.
@@ -27,7 +28,7 @@ def entrants_of_published() -> QuerySet:
 def ratings_at_start(competition: Competition) -> dict[int, int]:
     """Ratings by entrant at publication, without unrated entrants. One statement."""
     rows = Registration.objects.filter(competition=competition, rating__isnull=False)
-    return dict(rows.values_list("entrant", "rating"))
+    return {entrant: rating for entrant, rating in rows.values_list("entrant", "rating") if rating is not None}
 
 
 def withdrawn_among(competition: Competition, entrants: Iterable[int]) -> frozenset[int]:
@@ -61,7 +62,7 @@ def leagues(user: Asker) -> QuerySet[League]:
     ).order_by("name", "pk")
 
 
-def _count(rows: QuerySet, by: str) -> Coalesce:
+def _count(rows: QuerySet[Any], by: str) -> Coalesce:
     """Number of rows of a correlated subquery."""
     counted = rows.order_by().values(by).annotate(counted=Count("pk")).values("counted")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
@@ -99,7 +100,7 @@ PLACED = ("name", "league__slug", "slug")
 def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *competition: str) -> Whereabouts:
     """The match for third place is in the round of the final, but is not the final."""
     matchday = str(Matchday(name=name, kind=kind, section=section, nth=nth))
-    return Whereabouts(*competition, pgettext("draw", "Third place") if third_place else matchday)
+    return Whereabouts(*competition, pgettext("draw", "Third place") if third_place else matchday)  # type: ignore[call-arg]
 
 
 def is_of_knock_out(match_id: int) -> bool:

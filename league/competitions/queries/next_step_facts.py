@@ -5,6 +5,7 @@ A constant number of statements.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.db.models import Aggregate, Count, Max, Min, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
@@ -21,6 +22,14 @@ from league.competitions.queries.open_matches import NAMED, nobody_won, open_mat
 from league.competitions.standings.tiebreaks.registry import Needs, any_needs
 from league.matches.models import Amendment, Match
 from league.players.models import PEOPLE
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Filled(TypedDict):
+        qualified: int
 
 
 def day_facts(competition: Competition, now: datetime, *, with_needs: bool) -> DayFacts:
@@ -129,7 +138,9 @@ def _round(one: Matchday, counted: tuple[int, int]) -> DayRound:
     return DayRound(one.number, str(one), one.stage.number, *counted, shown=one.published_at is not None)
 
 
-def _stages(stages: Sequence[Stage], entrants: int, rounds: Sequence[DayRound]) -> list[DayStage]:
+def _stages(
+    stages: "Sequence[WithAnnotations[Stage, Filled]]", entrants: int, rounds: Sequence[DayRound]
+) -> list[DayStage]:
     """Stages with their number of rounds, planned if not drawn yet."""
     found = []
     for stage in stages:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from league.competitions.entrant_names import Placed
 from league.competitions.ladders.services import places
@@ -60,7 +61,7 @@ def journeys(table: KeptTable, at: Sequence[int], *, official_only: bool) -> Jou
     )
 
 
-def _parts(name: str, table: GroupTable, *, official_only: bool) -> dict[str, object]:
+def _parts(name: str, table: GroupTable, *, official_only: bool) -> dict[str, Any]:
     over = tuple(sorted({slot.round_number for slot in table.slots if slot.round_number <= table.rounds_over}))
     rounds = over[-max(MOST_ROWS // max(len(table.entrants), 1), FEWEST_ROUNDS) :]
     now = table.rows(official_only=official_only)

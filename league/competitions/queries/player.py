@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import (
     Case,
@@ -26,8 +27,20 @@ from league.competitions.models import Competition, Registration, Season, Stage
 from league.competitions.models.honour import Honour
 from league.competitions.official_results import finished
 from league.matches.models import Match
-from league.matches.queries.lines import Person, people_of
+from league.matches.queries.lines import people_of
 from league.players.models import Entrant, Player, plays
+from league.players.shown import Person
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Summed(TypedDict):
+        total: int
+        entrants: int
+        finished_at: datetime
+
 
 MOST_COMPETITIONS = 200
 
@@ -94,7 +107,7 @@ class TitleWon:
     finished_at: datetime
 
 
-def honours_of(player: Player) -> QuerySet[Honour]:
+def honours_of(player: Player) -> "QuerySet[WithAnnotations[Honour, Summed]]":
     """Titles of a player, the latest first, with `total`, their number.
 
     Only of finished competitions with official results alone.
@@ -117,7 +130,7 @@ def honours_of(player: Player) -> QuerySet[Honour]:
     return rows.order_by(F("finished_at").desc(), "-pk")
 
 
-def _last_played() -> QuerySet[Match]:
+def _last_played() -> QuerySet[Match, Any]:
     """The time of the last match: its scheduled start, or its record if earlier.
 
     The time of the result is no use, because results may be typed and confirmed days later.
@@ -144,20 +157,20 @@ def titles_of(player: Player, most: int) -> LatestTitles:
     return LatestTitles(titles_won(rows, player), rows[0].total if rows else 0)
 
 
-def titles_won(rows: Iterable[Honour], player: Player) -> list[TitleWon]:
+def titles_won(rows: "Iterable[WithAnnotations[Honour, Summed]]", player: Player) -> list[TitleWon]:
     """Convert honours to titles. No statement."""
     return [_title(one, player) for one in rows]
 
 
-def _title(row: Honour, player: Player) -> TitleWon:
+def _title(row: "WithAnnotations[Honour, Summed]", player: Player) -> TitleWon:
     division = getattr(row.competition, "division", None)
-    shown = division is not None and division.season.published_at is not None
+    shown = division if division is not None and division.season.published_at is not None else None
     return TitleWon(
         place=row.place,
         entrants=row.entrants,
         competition=row.competition,
-        division=division.name if shown else "",
-        season=division.season if shown else None,
+        division=shown.name if shown else "",
+        season=shown.season if shown else None,
         partners=[one for one in people_of(row.entrant) if one.code != player.code],
         finished_at=row.finished_at,
     )

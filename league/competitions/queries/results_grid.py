@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.accounts.models import League, Role, User
-from league.competitions.draw.laying_out import natural
+from league.competitions.draw.seating import natural
 from league.competitions.models import Competition, Matchday
 from league.matches import permissions
 from league.matches.clock.queries import clocks_in

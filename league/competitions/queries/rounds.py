@@ -5,7 +5,7 @@ Only the rows on the page are read.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
 
@@ -107,7 +107,7 @@ def _current(competition: Competition, pages: Sequence[Sequence[int]]) -> int:
     return next((number for number, page in enumerate(pages, start=1) if first in page), max(len(pages), 1))
 
 
-def _first_open(**shown: object) -> QuerySet:
+def _first_open(**shown: object) -> QuerySet[Slot, Any]:
     """The first slot without a decided match, of the rounds that are `shown`."""
     of_it = {"matchday__stage__competition": Given("competition"), **shown}
     # Open matches are found by their state: most matches of a large draw are decided.
@@ -200,7 +200,8 @@ def _page(
         draft=competition.published_at is None,
         edition=ruleset.edition if ruleset else None,
         entrants=[],
-        table=tables.table(group=_chosen(tables, group, code), after=after) if tables else None,
+        # It answers for a table, part by part.
+        table=tables.table(group=_chosen(tables, group, code), after=after) if tables else None,  # type: ignore[arg-type]
         groups=groups,
         has_provisional=tables.draw.has_provisional if tables else False,
         matchdays=views,

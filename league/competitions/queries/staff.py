@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.permissions import STAFF, Act, Asker, leagues_where, may
-from league.competitions.draw.laying_out import in_order
+from league.competitions.draw.seating import in_order
 from league.competitions.draw.stages import NextDraw, next_draw
 from league.competitions.draw_shape import shape_of
 from league.competitions.draw_view import MatchdayView, window_views
@@ -35,7 +35,7 @@ class RoundPart:
     """
 
     day: MatchdayView
-    page: Page
+    page: Page[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,14 +170,14 @@ class _Draw:
         """Return the number of the round with the slot; 0 for a slot of another draw."""
         return next((number for number, day in self.keys.items() if slot in self.shape.days.get(day, ())), 0)
 
-    def page(self, number: int, asked: str | None, slot: int) -> Page:
+    def page(self, number: int, asked: str | None, slot: int) -> Page[int]:
         """Return the requested part of a round, else the part with this slot."""
         slots = sorted(self.shape.days.get(self.keys[number], ()), key=lambda one: one not in self.shape.numbers)
         if asked is None and slot in slots:
             asked = str(slots.index(slot) // MATCHES_AT_ONCE + 1)
         return Paginator(slots, MATCHES_AT_ONCE).get_page(asked)
 
-    def views(self, pages: Iterable[Page], user: Asker) -> list[MatchdayView]:
+    def views(self, pages: Iterable[Page[int]], user: Asker) -> list[MatchdayView]:
         slots = [slot for page in pages for slot in page]
         return window_views(self.competition, self.shape.numbers, slots, user, everything=True)
 
@@ -238,13 +238,14 @@ def tables_page(user: Asker, league_slug: str, slug: str | None = None, *, now: 
     matches = Match.objects.filter(_on_screen(now), table__in=tables, published_at__isnull=False)
     if slug:
         matches = matches.filter(slot__matchday__stage__competition__slug=slug)
-    by_table: dict[int, list[Match]] = {}
+    by_table: dict[int | None, list[Match]] = {}
     rows = list(matches.select_related("league", "table").order_by("starts_at", "pk"))
     for match in rows:
         by_table.setdefault(match.table_id, []).append(match)
     shown = {table.pk: _now_and_next(by_table.get(table.pk, ()), now) for table in tables}
     named = _table_matches(user, [match for both in shown.values() for match in both if match])
-    return TablesPage(league, [_table_view(table, [named.get(one) for one in shown[table.pk]]) for table in tables])
+    views = [_table_view(table, [named.get(one) if one else None for one in shown[table.pk]]) for table in tables]
+    return TablesPage(league, views)
 
 
 def _table_view(table: Table, both: Sequence[TableMatch | None]) -> TableView:

@@ -4,6 +4,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
@@ -19,6 +20,15 @@ from league.competitions.models import Applicant, Competition, Invitation
 from league.competitions.models.sign_up import LONGEST_FOR
 from league.errors import Refused
 from league.players.naming import clean_words
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Counted(TypedDict):
+        used: int
+
 
 MOST_PLACES = 10_000
 MOST_USES = 1000
@@ -218,12 +228,12 @@ def revoke_invitation(invitation: Invitation, *, user: User) -> bool:
     return bool(rows.update(revoked_at=timezone.now(), revoked_by=user))
 
 
-def counted_invitations() -> QuerySet[Invitation]:
+def counted_invitations() -> "QuerySet[WithAnnotations[Invitation, Counted]]":
     """Annotate `used`: all sign-ups made with the link, decided or not."""
     return Invitation.objects.annotate(used=Count("applicants"))
 
 
-def working_invitations(now: datetime) -> QuerySet[Invitation]:
+def working_invitations(now: datetime) -> "QuerySet[WithAnnotations[Invitation, Counted]]":
     return counted_invitations().filter(revoked_at=None, expires_at__gt=now, used__lt=F("uses"))
 
 

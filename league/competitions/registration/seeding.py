@@ -9,6 +9,7 @@ from hashlib import sha256
 from random import Random
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -157,7 +158,7 @@ def _change(competition: Competition, how: Seeding.How, before: list[int], after
     Seeding.objects.filter(pk__in=list(old[MOST_KEPT:])).delete()
 
 
-def _standing(competition: Competition):
+def _standing(competition: Competition) -> QuerySet[Seeding]:
     return competition.seedings.filter(undone_at=None).select_related("made_by").order_by("made_at", "pk")
 
 

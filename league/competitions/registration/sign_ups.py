@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
@@ -27,6 +28,17 @@ from league.players.enrolling import check_born, check_club, current, join
 from league.players.models import PEOPLE, Entrant, Player, plays
 from league.players.naming import LONGEST, clean_words, same
 from league.players.pairs import parted
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class InTheQueue(TypedDict):
+        position: int
+        taken: int
+        plays: bool
+
 
 # Limit against a flood of sign-ups: an organizer has to answer some first.
 MOST_WAITING = 1000
@@ -302,12 +314,12 @@ def standings_of(rows: QuerySet[Applicant]) -> list[SignUpStanding]:
     return [_standing(row) for row in found]
 
 
-def _how_many(rows: QuerySet) -> Coalesce:
+def _how_many(rows: QuerySet[Any]) -> Coalesce:
     counted = rows.order_by().values("competition").annotate(many=Count("pk")).values("many")
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-def _standing(row: Applicant) -> SignUpStanding:
+def _standing(row: "WithAnnotations[Applicant, InTheQueue]") -> SignUpStanding:
     places = PlacesLeft(row.competition.places, row.taken, 0)
     queue = places.behind(row.position) if row.state == Applicant.State.WAITING else 0
     return SignUpStanding(row, queue, row.plays)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from league.accounts.graphemes import first_letters
-from league.accounts.models import User
+from league.accounts.models import LONGEST_NAME, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.founding import locked_league
-from league.competitions.draw.plans import LONGEST_NAME, found
+from league.competitions.draw.plans import found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.formats.promotion import PlayOffPair

@@ -4,22 +4,23 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, time
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext
 
 from league.accounts.graphemes import first_letters, longer_than
-from league.accounts.models import League, User
+from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.forecast import stage_sizes
 from league.competitions.draw.founding import locked_league
-from league.competitions.draw.plans import BATCH, LONGEST_NAME, LONGEST_SLUG, Plan, check, found_all
+from league.competitions.draw.plans import BATCH, LONGEST_SLUG, Plan, check, found_all
 from league.competitions.draw.stage_plans import plan_of_stages
 from league.competitions.formats.promotion import DivisionRules
 from league.competitions.formats.registry import DIVISION_FORMATS, FEWEST
@@ -29,6 +30,17 @@ from league.competitions.seasons.dates import RegularDates, write_dates
 from league.errors import Refused
 from league.players.lists import NameList, TwoListsError, paste_lists
 from league.players.models import PEOPLE, Entrant, people_in
+
+if TYPE_CHECKING:
+    from typing import TypeAlias, TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Sized(TypedDict):
+        size: int
+
+    SizedDivision: TypeAlias = WithAnnotations[Division, Sized]
+
 
 MOST_DIVISIONS = 64
 MOST_PLACES = 64
@@ -186,7 +198,7 @@ def check_name(name: str) -> None:
         raise Refused("bad-name", _("A name has 1 to %(longest)d characters."), longest=LONGEST_NAME)
 
 
-def _wrong(plan: SeasonPlan) -> Iterable[tuple[str, str, bool]]:
+def _wrong(plan: SeasonPlan) -> Iterable[tuple[str, Promise, bool]]:
     names = [" ".join(one.name.split()).casefold() for one in plan.divisions]
     yield "bad-season", _("A season has 1 to 64 divisions."), not 1 <= len(names) <= MOST_DIVISIONS
     yield "bad-season", _("Each division has a name of its own."), len(set(names)) < len(names)
@@ -254,7 +266,7 @@ def name_season(league: League, name: str, **facts: Any) -> Season:
 
 
 def refuse_if_name_taken(league: League, name: str, *, but: Season | None = None) -> None:
-    if league.seasons.filter(name__iexact=name).exclude(pk=but.pk if but else None).exists():
+    if league.seasons.filter(name__iexact=name).exclude(pk=but.pk if but else 0).exists():
         raise Refused(
             "name-taken",
             _("%(league)s has a season “%(name)s” already. Choose another name, or open that one."),
@@ -322,7 +334,7 @@ def _rounds(season: Season) -> Iterable[tuple[Division, int]]:
             yield one, len(stage_sizes(stage, one.size))
 
 
-def sized(divisions: QuerySet[Division]) -> QuerySet[Division]:
+def sized(divisions: QuerySet[Division]) -> "QuerySet[SizedDivision]":
     """Divisions from the top down, with `size` (number of entrants) and their stages.
 
     Two statements.
@@ -345,7 +357,7 @@ def refuse_if_too_few_dates(season: Season) -> None:
             )
 
 
-def refuse_too_many_places(divisions: Sequence[Division]) -> None:
+def refuse_too_many_places(divisions: "Sequence[SizedDivision]") -> None:
     """Refuse more places up or down than a division has entrants.
 
     `divisions`: as `sized` has them.

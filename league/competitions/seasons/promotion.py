@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.draw.rebuilding import Disagreement
 from league.competitions.formats.promotion import Destination, DivisionEnd, Fate, PlayOffPair, Promotions, promotions
-from league.competitions.models import Division, PlayOff, Season, SeasonMove, Stage
+from league.competitions.models import Division, PlayOff, Season, SeasonMove, Slot, Stage
 from league.competitions.official_results import winners_and_losers
 from league.competitions.seasons.plans import rules_of
 from league.competitions.seasons.tables import DivisionTable, division_tables
@@ -116,7 +116,7 @@ def _is_over(stage: Stage) -> bool:
     return stage.finished_at is not None
 
 
-def _slots(row: PlayOff) -> Iterator:
+def _slots(row: PlayOff) -> Iterator[Slot]:
     for stage in row.competition.stages.all():
         for day in stage.matchdays.all():
             yield from day.slots.all()
@@ -226,7 +226,7 @@ def _levels_of(season: Season, match: Match) -> set[int]:
 def _told(one: Destination, end: SeasonEnd) -> str:
     """ "promoted|First division", "waits|Bo Chen"."""
     if one.why == Fate.WAITS:
-        return f"{one.why}|{end.names.get(one.against, '')}"
+        return f"{one.why}|{end.names.get(one.against or 0, '')}"
     division = end.division(one.to_level)
     return f"{one.why}|{division or ''}"
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import (
     BooleanField,
@@ -172,7 +173,7 @@ def _is_played() -> Q:
     return Q(match__isnull=False) | Q(Exists(Berth.objects.filter(slot=OuterRef("pk"), number=2)))
 
 
-def _count(rows: QuerySet, by: str) -> Coalesce:
+def _count(rows: QuerySet[Any], by: str) -> Coalesce:
     """Number of rows of a correlated subquery."""
     each = rows.order_by().values(by).annotate(n=Count("pk")).values("n")
     return Coalesce(Subquery(each, output_field=IntegerField()), 0)
@@ -229,7 +230,7 @@ def matchdays_of(season: Season, *, published: bool = True) -> list[MatchdayLine
     return [_line(number, dates.get(number), rounds.get(number)) for number in sorted({*rounds, *dates})]
 
 
-def _line(number: int, date: datetime | None, told: Mapping[str, object] | None) -> MatchdayLine:
+def _line(number: int, date: datetime | None, told: Mapping[str, Any] | None) -> MatchdayLine:
     if told is None:
         return MatchdayLine(number, date, 0, 0)
     return MatchdayLine(number, date or told["first"], told["total"], told["total"] - told["decided"])

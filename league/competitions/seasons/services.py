@@ -4,6 +4,8 @@ Each is one transaction that locks the season, then the competitions of its divi
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,6 +22,9 @@ from league.competitions.registration.entries import register, unregister
 from league.competitions.seasons.plans import refuse_if_too_few_dates, refuse_if_twice, refuse_too_many_places, sized
 from league.errors import Refused
 from league.players.models import Entrant
+
+if TYPE_CHECKING:
+    from league.competitions.seasons.plans import SizedDivision
 
 
 @transaction.atomic
@@ -58,7 +63,7 @@ def drawn_in(season: Season) -> set[int]:
 def _draw(divisions: Sequence[Division], user: User) -> int:
     for number, one in enumerate(divisions):
         with one_of(len(divisions), number):
-            _named(one, lambda one=one: draw(one.competition, user=user))
+            _named(one, partial(draw, one.competition, user=user))
     return len(divisions)
 
 
@@ -80,7 +85,7 @@ def publish_season(season: Season, *, user: User) -> bool:
     divisions = _divisions(season)
     refuse_too_many_places(divisions)
     for one in divisions:
-        _named(one, lambda one=one: publish(one.competition, user=user))
+        _named(one, partial(publish, one.competition, user=user))
     # An imported season has its play-offs already.
     for play_off in PlayOff.objects.filter(upper__season=season, competition__published_at=None):
         publish(play_off.competition, user=user)
@@ -149,7 +154,7 @@ def open_divisions(season: Season) -> list[Division]:
     return list(season.divisions.filter(competition__stages__finished_at=None).distinct().order_by("level"))
 
 
-def _divisions(season: Season) -> list[Division]:
+def _divisions(season: Season) -> "list[SizedDivision]":
     """Divisions from the top down, with their competitions locked."""
     rows = Competition.objects.filter(division__season=season).order_by("pk")
     list(rows.select_for_update(of=("self",)).values_list("pk", flat=True))

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +25,9 @@ from league.competitions.seasons.plans import (
 )
 from league.errors import Refused
 from league.matches.models import Game
+
+if TYPE_CHECKING:
+    from league.competitions.seasons.plans import SizedDivision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +111,7 @@ def has_begun(season: Season) -> bool:
     return games.filter(TOUCHED).exists()
 
 
-def _refuse_wrong_places(divisions: Sequence[Division]) -> None:
+def _refuse_wrong_places(divisions: "Sequence[SizedDivision]") -> None:
     if not all(0 <= n <= MOST_PLACES for one in divisions for n in (one.promote, one.relegate, one.play_off)):
         raise Refused("bad-places", _("0 to %(most)d places lead up or down."), most=MOST_PLACES)
     if divisions[0].promote or divisions[0].play_off:

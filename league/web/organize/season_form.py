@@ -17,15 +17,9 @@ from league.accounts.models import LONGEST_NAME
 from league.competitions.draw.plans import Plan
 from league.competitions.formats.registry import DIVISION_FORMATS, spec_of
 from league.competitions.models.choices import format_choices
+from league.competitions.models.season import LONGEST_DIVISION
 from league.competitions.seasons.dates import LONGEST_PAUSE, MOST_DATES
-from league.competitions.seasons.plans import (
-    LONGEST_DIVISION,
-    MOST_DIVISIONS,
-    MOST_PLACES,
-    DateRule,
-    DivisionPlan,
-    SeasonPlan,
-)
+from league.competitions.seasons.plans import MOST_DIVISIONS, MOST_PLACES, DateRule, DivisionPlan, SeasonPlan
 from league.errors import Refused
 from league.web.organize.competition_form import BEST_OF, FoundingForm
 from league.web.organize.competition_form_order import OrderFields, usual_order
