@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -66,7 +67,7 @@ def make_official_as_a_whole(competition: Competition, *, by: User | None, at: d
         part = list(decided)[start : start + BATCH]
         Match.objects.filter(pk__in=part).update(state=Match.State.DECIDED)
     for match, winner in decided.items():
-        transaction.on_commit(lambda match=match, winner=winner: _tell(match, winner))
+        transaction.on_commit(partial(_tell, match, winner))
     open_ones = Slot.objects.filter(match__in=decided, leads_to__isnull=False, leads_to__entrant=None)
     for match in open_ones.values_list("match", flat=True).distinct():
         advance(match)

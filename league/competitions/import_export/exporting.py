@@ -18,8 +18,8 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, Asker, acts_of
-from league.competitions.attendance.withdrawals import standing_withdrawals
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView
+from league.competitions.entrants import standing_withdrawals
 from league.competitions.import_export.csv_tables import tables_of
 from league.competitions.import_export.ladders import challenges_of, ladder_terms
 from league.competitions.models import Competition, Matchday, Registration, StageEntry

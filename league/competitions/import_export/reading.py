@@ -93,7 +93,7 @@ class Reader:
         return default
 
     def number(self, value: Mapping[str, Any], name: str, place: str, default: int = 0, most: int = 30_000) -> int:
-        found = self.get(value, name, place, int, default)
+        found: int = self.get(value, name, place, int, default)
         if 0 <= found <= most:
             return found
         self.wrong(f"{place}{name}", "bad-number", found)
@@ -178,14 +178,14 @@ class Reader:
         }
 
     def words(self, value: Mapping[str, Any], name: str, place: str) -> list[str]:
-        found = self.get(value, name, place, list, [])
+        found: list[str] = self.get(value, name, place, list, [])
         if all(isinstance(one, str) for one in found):
             return found
         self.wrong(f"{place}{name}", "bad-value", found)
         return []
 
     def whole_numbers(self, value: Mapping[str, Any], name: str, place: str) -> tuple[int, ...]:
-        found = self.get(value, name, place, list, [])
+        found: list[Any] = self.get(value, name, place, list, [])
         if len(found) <= MOST_SIDES and all(type(one) is int and 0 <= one <= MOST_POINTS for one in found):
             return tuple(found)
         self.wrong(f"{place}{name}", "bad-value", found)
@@ -240,7 +240,7 @@ class Reader:
         )
 
     def rating(self, value: Mapping[str, Any], place: str) -> int | None:
-        found = self.get(value, "rating", place, int)
+        found: int | None = self.get(value, "rating", place, int)
         if found is None or abs(found) <= FURTHEST_RATING:
             return found
         self.wrong(f"{place}rating", "bad-number", found)
@@ -319,7 +319,7 @@ class Reader:
         for one in filed.entrants:
             if not one.key or one.key in known:
                 self.wrong(f"{one.place}.key", "key-twice", one.key)
-            for person in filter(None, (one, one.partner)):
+            for person in (one, one.partner) if one.partner else (one,):
                 if person.minor and person.born is None:
                     self.wrong(f"{one.place}.born", "minor-without-year", person.name)
             if bool(one.partner) != bool(filed.plan.get("pairs")):

@@ -6,9 +6,10 @@ Pure, except that names are cleaned as everywhere.
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from league.accounts.graphemes import first_letters, longer_than
@@ -157,7 +158,7 @@ def _row(
 
 
 def _points(at: Mapping[str, str]) -> tuple[int, int] | None:
-    both = (at.get("points_a", ""), at.get("points_b", ""))
+    both: tuple[str, ...] = (at.get("points_a", ""), at.get("points_b", ""))
     if not all(both) and "score" in at:
         found = re.fullmatch(r"(\d+)\s*[-–:/]\s*(\d+)", at["score"])
         both = found.groups() if found else ("", "")
@@ -239,7 +240,7 @@ def _number(label: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def _round_order(rows: Sequence[ResultRow]):
+def _round_order(rows: Sequence[ResultRow]) -> Callable[[str], Any]:
     """Sort key of rounds: by number if all have a number, else in the order of rows."""
     labels = list(dict.fromkeys(row.round for row in rows))
     if all(_number(one) for one in labels):

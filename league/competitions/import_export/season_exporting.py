@@ -4,6 +4,7 @@ Its divisions and play-offs are exported as competitions (exporting.py), as far 
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -109,7 +110,7 @@ def season_files(value: Value) -> Mapping[str, Callable[[], bytes]]:
     """Name → function that makes the file, in the order of `NAMES`."""
     tables = _tables(value)
     made: dict[str, Callable[[], bytes]] = {JSON: lambda: to_json(value)}
-    made |= {name: (lambda table=table: to_csv(*table)) for name, table in tables.items()}
+    made |= {name: partial(to_csv, *table) for name, table in tables.items()}
     made[ZIP] = lambda: zipped({name: make() for name, make in made.items() if name != ZIP})
     return {name: made[name] for name in NAMES}
 

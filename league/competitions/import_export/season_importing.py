@@ -4,8 +4,9 @@ Divisions and play-offs are imported as competitions (importing.py): recorded, a
 other than the importer. Promotion and relegation are not read from the file: they follow from the official tables.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -24,11 +25,11 @@ from league.competitions.import_export.season_values import FiledDivision, Filed
 from league.competitions.import_export.values import Mistake
 from league.competitions.locks import locked_season
 from league.competitions.models import Competition, Division, PlayOff, Registration, Season
+from league.competitions.models.season import LONGEST_DIVISION
 from league.competitions.official_results import waiting_results_of
 from league.competitions.seasons.dates import checked_dates, write_dates
 from league.competitions.seasons.plans import (
     GAMES,
-    LONGEST_DIVISION,
     MOST_DIVISIONS,
     check_name,
     name_season,
@@ -119,11 +120,12 @@ def _mistakes(league: League, filed: FiledSeason, seen: Iterable[tuple[str, Impo
 
 def _of_season(filed: FiledSeason) -> Iterable[Mistake]:
     """Mistakes for which the plan of a season would be refused."""
-    for place, act in (
-        ("season.name", lambda: check_name(filed.name)),
-        ("dates", lambda: checked_dates(filed.dates)),
-        ("divisions", lambda: refuse_wrong_borders(filed.divisions)),
-    ):
+    acts: Mapping[str, Callable[[], object]] = {
+        "season.name": partial(check_name, filed.name),
+        "dates": partial(checked_dates, filed.dates),
+        "divisions": partial(refuse_wrong_borders, filed.divisions),
+    }
+    for place, act in acts.items():
         try:
             act()
         except Refused as refused:

@@ -81,7 +81,9 @@ class _SeasonReader(Reader):
 
     def division(self, value: Mapping[str, Any], place: str) -> FiledDivision | None:
         competition = self.inner(value, place)
-        return competition and FiledDivision(
+        if competition is None:
+            return None
+        return FiledDivision(
             level=self.number(value, "level", place, 1),
             name=self.named(value, place, LONGEST_DIVISION),
             promote=self.number(value, "promote", place, most=MOST_PLACES),
@@ -92,7 +94,9 @@ class _SeasonReader(Reader):
 
     def play_off(self, value: Mapping[str, Any], place: str) -> FiledPlayOff | None:
         competition = self.inner(value, place)
-        return competition and FiledPlayOff(
+        if competition is None:
+            return None
+        return FiledPlayOff(
             upper_level=self.number(value, "upper_level", place, 1),
             number=self.number(value, "number", place, 1),
             competition=competition,

@@ -14,7 +14,8 @@ from league.competitions.import_export.season_reading import ReadSeason
 from league.competitions.import_export.season_values import FiledDivision, FiledSeason
 from league.competitions.import_export.tabular import Sheet
 from league.competitions.import_export.values import TOLD, FiledCompetition, Mistake
-from league.competitions.seasons.plans import LONGEST_DIVISION, division_title
+from league.competitions.models.season import LONGEST_DIVISION
+from league.competitions.seasons.plans import division_title
 from league.players.naming import clean_words, same
 
 Rows = list[tuple[int, tuple[str, ...]]]

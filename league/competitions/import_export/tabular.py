@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 # First characters that make a spreadsheet compute a cell (OWASP, CSV Injection; ASVS 5, 1.2.10).
 FORMULA_SIGNS = frozenset("=+-@\t\r\n\0")
@@ -103,7 +104,7 @@ def read_sheet(text: str, known: frozenset[str] = frozenset()) -> Sheet:
     separator = _separator(text)
     rows = []
     # An unclosed quotation mark is part of a name.
-    quoting = csv.QUOTE_NONE if text.count('"') % 2 else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 3] = csv.QUOTE_NONE if text.count('"') % 2 else csv.QUOTE_MINIMAL
     reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=separator != "\t", quoting=quoting)
     before = 0
     while True:

@@ -56,7 +56,8 @@ def _planned(value: Value) -> int | None:
     stage = value["stages"][0]
     if spec_of(stage["format"]).is_paired_by_round:
         return planned_rounds(stage["rounds"], len(value["entrants"]))
-    return value["rounds_drawn"] if len(value["stages"]) == 1 else None
+    drawn: int = value["rounds_drawn"]
+    return drawn if len(value["stages"]) == 1 else None
 
 
 def _day(day: Value, zone: ZoneInfo) -> date | None:
