@@ -133,7 +133,7 @@ def plan_of(filed: FiledCompetition) -> Plan:
     last = later[0] if later else first
     return Plan(
         **{"name": "", "ruleset": ""} | dict(filed.plan),
-        format=first.format,  # type: ignore[arg-type]  # a member, as read
+        format=first.format,
         third_place=last.third_place,
         reset=last.reset,
         rounds=first.rounds,
@@ -142,7 +142,7 @@ def plan_of(filed: FiledCompetition) -> Plan:
         place_points=first.place_points,
         challenge_reach=first.challenge_reach,
         challenge_days=first.challenge_days,
-        then=last.format if later else None,  # type: ignore[arg-type]
+        then=last.format if later else None,
         advance_each=first.advance_each,
         advance_rest=first.advance_rest,
     )

@@ -5,7 +5,8 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from league.competitions.formats.registry import SPECS
 
-Format = models.TextChoices(
+# The stubs do not know the functional way of an enum.
+Format = models.TextChoices(  # type: ignore[call-overload]
     "Format", [(key.upper(), (key, pgettext_lazy("format", spec.name))) for key, spec in SPECS.items()]
 )
 
