@@ -4,14 +4,13 @@ A table has hundreds of cells, and a template takes ten times as long for each.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from operator import attrgetter
 
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, npgettext, pgettext
+from django.utils.translation import npgettext, pgettext
 
 from league.competitions.standings.compute import Outcome
 from league.web.competitions.standings_view import StandingsView
@@ -23,7 +22,6 @@ from league.web.words.labels import Label
 NO_RESULTS = SafeString('<span aria-hidden="true">–</span>')
 FOLLOWED = SafeString(' class="followed"')
 STRONG = SafeString(' class="strong"')
-MOST_FORMS = 1024
 
 Plain = Callable[[StandingLine], object]
 
@@ -140,11 +138,8 @@ def _places(line: StandingLine) -> SafeString:
 
 def results(form: Sequence[str]) -> SafeString:
     """Build the last results as letters, the latest last."""
-    return _results(tuple(form), get_language()) if form else NO_RESULTS
-
-
-@lru_cache(MOST_FORMS)
-def _results(form: tuple[str, ...], _language: str | None) -> SafeString:
+    if not form:
+        return NO_RESULTS
     told = {
         Outcome.WON: ("won", pgettext("result of a match", "won"), pgettext("won, as one letter", "W")),
         Outcome.LOST: ("lost", pgettext("result of a match", "lost"), pgettext("lost, as one letter", "L")),

@@ -1,7 +1,5 @@
 """Icons of the site: strokes on a 24 x 24 box, in the colour of the adjacent text."""
 
-from functools import cache
-
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -52,7 +50,6 @@ ICONS: dict[str, str] = {
 }
 
 
-@cache
 def icon(name: str) -> SafeString:
     """Draw an icon beside words, hidden from screen readers since it adds no meaning."""
     return format_html(

@@ -5,7 +5,6 @@ templates/components/match.html.
 """
 
 from datetime import datetime
-from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from django.template.loader import render_to_string
@@ -13,7 +12,7 @@ from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import pgettext
 
 from league.competitions.draw_view import BerthView, SlotView
 from league.matches.queries.lines import MatchLine, SideScore
@@ -21,16 +20,10 @@ from league.web.components.icons import icon
 from league.web.words import labels
 
 NOTHING = SafeString("")
-MOST_HOURS = 1024
 
 
 def badge(label: labels.Label) -> SafeString:
-    return _badge(label.tone, label.icon, str(label.word))
-
-
-@lru_cache
-def _badge(tone: str, sign: str, word: str) -> SafeString:
-    return format_html('<span class="badge {}">{}{}</span>', tone, icon(sign), word)
+    return format_html('<span class="badge {}">{}{}</span>', label.tone, icon(label.icon), label.word)
 
 
 def name_apart(apart: str) -> SafeString:
@@ -47,21 +40,19 @@ def _side(one: SideScore) -> SafeString:
     return format_html(
         '<p class="line{}"><span>{}<bdi>{}</bdi>{}</span><span class="points">{}</span></p>',
         " won" if one.won else "",
-        _crown(get_language()) if one.won else NOTHING,
+        _crown() if one.won else NOTHING,
         one.name,
         name_apart(one.apart),
-        _no_score(get_language()) if one.score is None else one.score,
+        _no_score() if one.score is None else one.score,
     )
 
 
-@lru_cache
-def _crown(_language: str | None) -> SafeString:
+def _crown() -> SafeString:
     told = pgettext("before a name", "Winner:")
     return format_html('<span class="won-mark">{}<span class="hidden">{} </span></span>', icon("crown"), told)
 
 
-@lru_cache
-def _no_score(_language: str | None) -> SafeString:
+def _no_score() -> SafeString:
     told = pgettext("match", "no score yet")
     return format_html('<span aria-hidden="true">–</span><span class="hidden">{}</span>', told)
 
@@ -98,9 +89,10 @@ def known_badges(line: MatchLine) -> SafeString:
     return format_html_join("\n", "{}", ((badge(one),) for one in found))
 
 
-def hour(at: datetime, time_zone: str) -> SafeString:
+def hour(at: datetime, time_zone: str, style: str = "j M, H:i") -> SafeString:
     """Return day and hour in a time zone."""
-    return _hour(at, time_zone, get_language())
+    there = at.astimezone(ZoneInfo(time_zone))
+    return format_html('<time datetime="{}">{}</time>', there.isoformat(), date_format(there, style))
 
 
 def pairing_end(slot: SlotView, time_zone: str, named: object) -> SafeString:
@@ -108,7 +100,7 @@ def pairing_end(slot: SlotView, time_zone: str, named: object) -> SafeString:
 
     `named`: true in a list by names, which has no link.
     """
-    at = _hour(slot.starts_at, time_zone, get_language(), "H:i") if slot.starts_at else NOTHING
+    at = hour(slot.starts_at, time_zone, "H:i") if slot.starts_at else NOTHING
     if slot.match is None or named:
         return at
     return format_html(
@@ -128,10 +120,3 @@ def way_in(line: MatchLine) -> SafeString:
         " – ".join(one.name for one in line.sides),
         hour(line.starts_at, line.time_zone) if line.starts_at else pgettext("link", "Open the match"),
     )
-
-
-@lru_cache(MOST_HOURS)
-def _hour(at: datetime, time_zone: str, _language: str | None, style: str = "j M, H:i") -> SafeString:
-    """Return day and hour; cached, since the matches of a round begin together."""
-    there = at.astimezone(ZoneInfo(time_zone))
-    return format_html('<time datetime="{}">{}</time>', there.isoformat(), date_format(there, style))

@@ -6,12 +6,11 @@ page has `components/tile_symbols.html`, which the picture of the table uses too
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 
 from django.utils.functional import Promise
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 
 from games.inventory import COLOURS as LETTERS
 from league.web.components.pips import pips
@@ -41,7 +40,6 @@ _TILE = rf"(?:{_PIP}-{_PIP}|{_MARK}-{_MARK})"
 _ONE = re.compile(_TILE)
 # Text by people is put between isolates (league.web.words.replay.apart) and never drawn: a remark says "I lost 3-2".
 _TOLD = re.compile(rf"\u2068[^\u2069]*\u2069?|(?<![\w-])({_TILE})(?![\w-])")
-MOST = 4096
 
 
 def tile(text: str | None, upright: bool = False, label: str = "") -> SafeString:
@@ -50,7 +48,7 @@ def tile(text: str | None, upright: bool = False, label: str = "") -> SafeString
     Any other text is shown unchanged, and None as a dash.
     """
     if text and _ONE.fullmatch(text):
-        return _alone(text, bool(upright), str(label), get_language())
+        return _alone(text, upright, label)
     if text:
         return _safe(f'<span class="no-tile">{escape(text)}</span>')
     return _safe('<span class="no-tile" aria-hidden="true">–</span>')
@@ -110,8 +108,7 @@ def _symbol(colour: str) -> str:
     return f'<use href="#c{colour or "none"}"/>'
 
 
-@lru_cache(MOST)
-def _alone(name: str, upright: bool, label: str, _language: str | None) -> SafeString:
+def _alone(name: str, upright: bool, label: str) -> SafeString:
     first, second = name.split("-")
     wide, high = (10, 20) if upright else (20, 10)
     line, pin = ("M1.4 10h7.2", (5, 10)) if upright else ("M10 1.4v7.2", (10, 5))
@@ -133,7 +130,6 @@ def _alone(name: str, upright: bool, label: str, _language: str | None) -> SafeS
     )
 
 
-@lru_cache(MOST)
 def _beside(name: str) -> str:
     """Draw a small tile before its name.
 
