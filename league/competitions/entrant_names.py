@@ -7,7 +7,6 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from league.competitions.models import Competition, Registration
-from league.matches.prepared_statements import FixedSelect, Given
 from league.players.models import PEOPLE
 from league.players.naming import fold
 from league.players.shown import Person, Who, who, who_values
@@ -41,10 +40,6 @@ class Placed:
 
 
 _VALUES = ("entrant", "seed", "lot", "rating", *who_values())
-# Read for every view of a table, for all its entrants.
-_EVERYBODY = FixedSelect(
-    lambda: Registration.objects.filter(competition=Given("competition")).order_by("seed", "pk").values_list(*_VALUES)
-)
 
 
 def everybody(competition: Competition) -> list[list[Any]]:
@@ -52,7 +47,8 @@ def everybody(competition: Competition) -> list[list[Any]]:
 
     One statement.
     """
-    return _EVERYBODY.rows(competition=competition.pk)
+    rows = Registration.objects.filter(competition=competition).order_by("seed", "pk")
+    return [list(row) for row in rows.values_list(*_VALUES)]
 
 
 def placed_in(rows: Iterable[Sequence[Any]], only: Collection[int] | None = None) -> list[Placed]:

@@ -5,9 +5,9 @@ Only the rows on the page are read.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games.rulesets import RULESETS
 from league.accounts.permissions import Asker
@@ -20,7 +20,6 @@ from league.competitions.standings.cache import KeptTables, kept_tables
 from league.competitions.standings.facts import table_days
 from league.competitions.standings.table import any_provisional
 from league.matches.models import Match
-from league.matches.prepared_statements import FixedSelect, Given
 
 OPEN = (Match.State.SCHEDULED, Match.State.PLAYING, Match.State.PROVISIONAL)
 DAYS_A_PAGE = 8
@@ -102,23 +101,20 @@ def _pages(days: Sequence[Sequence[int]], room: Room) -> list[list[int]]:
 
 
 def _current(competition: Competition, pages: Sequence[Sequence[int]]) -> int:
-    still_open = _OPEN_FOR_STAFF if competition.for_staff else _OPEN
-    [first] = next(iter(still_open.rows(competition=competition.pk)), [None])
+    first = _first_open(competition)
     return next((number for number, page in enumerate(pages, start=1) if first in page), max(len(pages), 1))
 
 
-def _first_open(**shown: object) -> QuerySet[Slot, Any]:
-    """The first slot without a decided match, of the rounds that are `shown`."""
-    of_it = {"matchday__stage__competition": Given("competition"), **shown}
+def _first_open(competition: Competition) -> int | None:
+    """The first slot without a decided match, of the rounds that the asker of `seen_competition` sees."""
+    of_it: dict[str, object] = {"matchday__stage__competition": competition}
+    if not competition.for_staff:
+        of_it["matchday__published_at__isnull"] = False
     # Open matches are found by their state: most matches of a large draw are decided.
     not_over = Match.objects.filter(state__in=OPEN, **{f"slot__{name}": value for name, value in of_it.items()})
     still_open = Slot.objects.filter(Q(match=None) | Q(pk__in=not_over.values("slot")), **of_it)
     ordered = still_open.filter(berths__number=2).order_by("matchday__stage__number", "matchday__number", "number")
-    return ordered.values_list("pk")[:1]
-
-
-_OPEN = FixedSelect(lambda: _first_open(matchday__published_at__isnull=False))
-_OPEN_FOR_STAFF = FixedSelect(_first_open)
+    return ordered.values_list("pk", flat=True).first()
 
 
 def _last(days: Sequence[Matchday]) -> list[Matchday]:
