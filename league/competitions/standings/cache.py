@@ -4,11 +4,9 @@ An entry contains its fingerprint; another fingerprint is a miss. Entries may di
 recomputed.
 """
 
-import copyreg
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import attrgetter
 from typing import Any, TypeVar
 
 from django.core.cache import cache
@@ -16,27 +14,12 @@ from django.core.cache import cache
 from league.competitions.draw_shape import Shape, read_shape
 from league.competitions.entrant_names import Placed, everybody, placed, placed_in
 from league.competitions.models import Competition, Matchday, Stage
-from league.competitions.standings.compute import Encounters, Figure, Meeting, Row
+from league.competitions.standings.compute import Row
 from league.competitions.standings.facts import TableDay, fingerprint, table_days
 from league.competitions.standings.reachable_places import TableOutlook
 from league.competitions.standings.table import GroupTable, TableRules, any_provisional, group_table
-from league.competitions.standings.tiebreaks.figures import Term
 
 T = TypeVar("T")
-
-
-def _written_short(kind: type) -> None:
-    """Pickle values of this frozen class as a call with their fields.
-
-    Reading is four times as fast as the default for frozen classes with slots, which looks up the fields for each
-    value.
-    """
-    read = attrgetter(*(one.name for one in fields(kind)))
-    copyreg.pickle(kind, lambda value: (kind, read(value)))
-
-
-for _kind in (Row, Encounters, Meeting, Figure, Term):
-    _written_short(_kind)
 
 # Raise it when the entries or the computation change, so that an upgrade finds no old entries.
 EDITION_KEPT = 2
