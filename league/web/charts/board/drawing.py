@@ -5,7 +5,6 @@ Coordinates are in units of half a tile, as in `league.web.charts.board.snake`, 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import atan2, degrees
 
 from league.web.charts.board.snake import NARROWEST, Arm, Laid, Point, Rect, lay_snake
@@ -82,7 +81,6 @@ class Picture:
         return next(near for near, after in self.growth.after.items() if tile in after)
 
 
-@lru_cache(maxsize=512)
 def picture(
     trail: tuple[Joint, ...], root: int = 0, *, spinner: bool = False, frame: tuple[float, float] = FRAME
 ) -> Picture | None:
