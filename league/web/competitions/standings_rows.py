@@ -1,6 +1,6 @@
 """Rows of the standings as HTML built in Python.
 
-A table has hundreds of cells, and a template takes ten times as long for each.
+A template would take longer for hundreds of cells (docs/decisions/speed.md).
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -1,7 +1,6 @@
 """Common parts of a match in a list, as HTML built in Python.
 
-A page has a hundred matches, and a template takes ten times as long for each. Rare parts are in
-templates/components/match.html.
+Templates would take longer (docs/decisions/speed.md). Rare parts are in templates/components/match.html.
 """
 
 from datetime import datetime
