@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,7 +20,7 @@ from league.competitions.models import Competition, EarlierState
 from league.competitions.snapshots import undoable
 from league.errors import NotAllowed, Refused
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league
 
 PER_PAGE = 20
 
@@ -39,7 +39,7 @@ def last_act(competition: Competition) -> EarlierState | None:
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     states = undoable(competition).defer("rows").select_related("made_by", "restored_by")
     page = page_of(request, states, PER_PAGE)
     context = {
@@ -62,7 +62,7 @@ def _lines(now: Situation, states: Sequence[EarlierState]) -> list[tuple[Earlier
 @of_league(Act.MANAGE_COMPETITIONS)
 def undo(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Restore `state`; `newest` is the latest act that the page showed."""
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     state, newest = (id_of(request.POST.get(name, "")) for name in ("state", "newest"))
     try:
         done = undo_module.undo(competition, state, newest=newest, user=request.user)
@@ -93,7 +93,7 @@ def discard(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
     Needs typed confirmation if the draft has entrants or sign-ups.
     """
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     typed = request.POST.get("word", "")
     if request.method == "POST":
         try:
@@ -144,7 +144,3 @@ def discards(request: HttpRequest, league: League) -> HttpResponse:
     page = page_of(request, discarded(league).filter(restored_at=None).defer("rows"), PER_PAGE)
     context = {"league": league, "page": page, "days": settings.EARLIER_DAYS, "area": "organize"}
     return render(request, "organize/discarded.html", context)
-
-
-def _competition(league: League, slug: str) -> Competition:
-    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)

@@ -20,7 +20,7 @@ from league.competitions.entrant_names import called
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.errors import NotAllowed, Refused
 from league.web.organize.index import drawn, shown
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league
 
 LONGEST_NUMBER = 3
 
@@ -29,7 +29,7 @@ LONGEST_NUMBER = 3
 @of_league(Act.MANAGE_COMPETITIONS)
 def draw_next(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Draw the next round of a Swiss system, or the next stage."""
-    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    chosen = competition_of(league, slug)
     return drawn(request, chosen, DrawJob.What.NEXT)
 
 
@@ -41,7 +41,7 @@ def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpRe
     `lock` and `unlock` name a slot. `do=swap` exchanges the entrants `first` and `second`; in a large round their names
     or codes are typed in `first-name` and `second-name`. `do=anew` pairs again.
     """
-    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    chosen = competition_of(league, slug)
     day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
     fragment = f"?round={number}#round-{number}"
     for word, keep in (("lock", True), ("unlock", False)):
@@ -83,7 +83,7 @@ def set_rounds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
     A refusal appears at the field.
     """
-    chosen = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    chosen = competition_of(league, slug)
     typed = request.POST.get("rounds", "").strip()
     try:
         if not typed.isdecimal() or len(typed) > LONGEST_NUMBER:

@@ -44,7 +44,7 @@ from league.players.models import people_in
 from league.players.pasting import Pasted
 from league.players.services import preview_rows
 from league.web.organize.season_imports import store_or_look_at_season
-from league.web.shared.staff import of_league
+from league.web.shared.staff import competition_of, of_league
 from league.web.words.imports import FIELDS, added_words, told
 
 MOST_BYTES = 8 * 1024 * 1024
@@ -289,7 +289,7 @@ def players(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
     Importing the same list again changes nothing.
     """
-    competition = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    competition = competition_of(league, slug)
     context: dict[str, Any] = {
         "league": league,
         "competition": competition,

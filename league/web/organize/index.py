@@ -30,7 +30,7 @@ from league.web.organize.competition_form import FoundingForm, PlanForm, as_plan
 from league.web.organize.reschedule import MoveForm
 from league.web.shared.access import inside
 from league.web.shared.pasted_names import NamesRead, read_names, with_choices
-from league.web.shared.staff import of_league
+from league.web.shared.staff import competition_of, of_league
 from league.web.words.event_steps import steps
 from league.web.words.imports import added_words
 
@@ -85,7 +85,7 @@ def new(request: HttpRequest, league: League) -> HttpResponse:
 @of_league(Act.MANAGE_COMPETITIONS)
 def plan(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Change the plan of a draft, which is drawn again."""
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     if competition.published_at:
         messages.info(request, _("It is published: its plan stands as everybody sees it."))
         return _back(competition)
@@ -161,7 +161,7 @@ def shown(request: HttpRequest, league: League, slug: str, status: int = 200, **
 @of_league(Act.MANAGE_COMPETITIONS)
 def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Add players by name, one on each line."""
-    chosen = _competition(league, slug)
+    chosen = competition_of(league, slug)
     data = with_choices(request.POST, "players")
     text, names, error = data.get("players", ""), None, ""
     if request.method == "POST":
@@ -192,7 +192,7 @@ def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @of_league(Act.MANAGE_COMPETITIONS)
 def draw(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Draw the competition; ask for typed confirmation if pairs were set by hand."""
-    chosen = _competition(league, slug)
+    chosen = competition_of(league, slug)
     return drawn(request, chosen, DrawJob.What.FIRST)
 
 
@@ -220,7 +220,7 @@ def drawn(request: HttpRequest, chosen: Competition, what: DrawJob.What) -> Http
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def publish(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    chosen = _competition(league, slug)
+    chosen = competition_of(league, slug)
     done = {
         True: _("It is published: everybody sees it now."),
         False: _("It was published already. Nothing changed."),
@@ -231,7 +231,7 @@ def publish(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def table_lots(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    chosen = _competition(league, slug)
+    chosen = competition_of(league, slug)
     done = {
         True: _("The lots are drawn. They stand in the table, and are never drawn again."),
         False: _("Everybody has a lot already. Nothing changed."),
@@ -250,7 +250,7 @@ def table_lots(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @of_league(Act.MANAGE_COMPETITIONS)
 def publish_round(request: HttpRequest, league: League, slug: str, number: int) -> HttpResponse:
     """Publish a round; a refusal appears at the round with the typed reason."""
-    chosen = _competition(league, slug)
+    chosen = competition_of(league, slug)
     day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
     reason = request.POST.get("reason", "")
     try:
@@ -270,7 +270,7 @@ def publish_round(request: HttpRequest, league: League, slug: str, number: int) 
 @of_league(Act.MANAGE_COMPETITIONS)
 def move(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpResponse:
     """Change the table or hour of a match; `?back=tables` returns to all tables."""
-    chosen = _competition(league, slug)
+    chosen = competition_of(league, slug)
     slots = Slot.objects.filter(matchday__stage__competition=chosen).select_related("matchday", "table", "match")
     slot = get_object_or_404(slots, pk=slot_id)
     names = [str(berth.entrant) for berth in slot.berths.select_related(*PEOPLE) if berth.entrant]
@@ -296,10 +296,6 @@ def move(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
 
 
 # --- Shared ---
-
-
-def _competition(league: League, slug: str) -> Competition:
-    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
 
 
 def _back(chosen: Competition, fragment: str = "") -> HttpResponse:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
@@ -21,7 +21,7 @@ from league.competitions.queries.print import OnPaper, Paper
 from league.matches.rules import rules_agreed
 from league.web.matches.clock import MINUTE_S
 from league.web.shared.absolute_url import absolute
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league
 from referee.cards.check import CardForm, form
 
 CARDS_A_PAGE, SLIPS_A_PAGE = 4, 10
@@ -95,7 +95,7 @@ def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     `?round=` the cards of a round, `&blank=` that many blank cards after them; without a round only blank ones, without
     both the cards of the current round. `&paper=` a4 or letter.
     """
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     rounds = papers.rounds_to_print(competition)
     blank = min(id_of(request.GET.get("blank", "")), MOST_BLANK)
     wanted = request.GET.get("round", "")
@@ -137,7 +137,7 @@ def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @never_cache
 def slips(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Show a slip for each player, with personal link and PIN, to cut and hand out."""
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     found = [(one, _code(request, f"/me/{one.door}/")) for one in papers.slips(competition)]
     context = {
         "league": league,
@@ -153,10 +153,6 @@ def slips(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 def _near(rounds: Sequence[Matchday], one: Matchday | None) -> Sequence[Matchday]:
     here = rounds.index(one) if one else 0
     return rounds[max(here - ROUNDS_NEAR, 0) : here + ROUNDS_NEAR + 1]
-
-
-def _competition(league: League, slug: str) -> Competition:
-    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
 
 
 def _paper_size(request: HttpRequest) -> str:

@@ -19,44 +19,24 @@ A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class RoundHours:
-    """One round in the timetable."""
-
-    number: int
-    name: str
-    starts_at: datetime | None
-    ends_at: datetime | None
-    matches: int
-    tables: int
-    shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event in a sentence; `refusal`: the service's reason, if it refused."""
-
-    sentence: str
-    refusal: str
-
-
-@dataclass(frozen=True, slots=True)
 class RehearsalView:
     """A rehearsal after one round.
 
-    `round` is the round shown; `before` and `after` are the numbers beside it. `tables`: the standings after it, with
-    `by_place` if points by place order them; `brackets`: (part, drawing).
+    `round` is the round shown; `before` and `after` are the numbers beside it; `hours`: the timetable, with the number
+    of `tables` in use. `tables`: the standings after it, with `by_place` if points by place order them; `brackets`:
+    (part, drawing). `happened`: (sentence, reason of the service if it refused).
     """
 
     report: Value
     round: Value
     before: int | None
     after: int | None
-    hours: list[RoundHours]
+    hours: list[Value]
     matches: list[Value]
     byes: list[str]
     tables: Sequence[Value]
     brackets: list[tuple[BracketPart, Drawing]]
-    happened: list[Told]
+    happened: list[tuple[str, str]]
     starts_at: datetime | None
     ends_at: datetime | None
 
@@ -89,12 +69,16 @@ def rehearsal_view(report: Value, number: int) -> RehearsalView:
         round=one,
         before=numbers[at - 1] if at else None,
         after=numbers[at + 1] if at + 1 < len(numbers) else None,
-        hours=[_hours(other, other["number"] in played) for other in rounds],
+        hours=[_hours(other) for other in rounds],
         matches=[_match(slot) for slot in one["slots"] if len(slot["sides"]) > 1],
         byes=[slot["sides"][0]["name"] for slot in one["slots"] if len(slot["sides"]) == 1],
         tables=_tables(rounds[: at + 1]),
         brackets=_brackets(rounds, played),
-        happened=[told(event) for event in report["events"] if not event["round"] or event["round"] in played],
+        happened=[
+            (told(event), event["refused"])
+            for event in report["events"]
+            if not event["round"] or event["round"] in played
+        ],
         starts_at=_moment(report["starts_at"]),
         ends_at=_moment(report["ends_at"]),
     )
@@ -104,17 +88,9 @@ def _moment(text: str) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
-def _hours(one: Value, shown: bool) -> RoundHours:
+def _hours(one: Value) -> Value:
     tables = {slot["table"] for slot in one["slots"]} - {""}
-    return RoundHours(
-        one["number"],
-        one["name"],
-        _moment(one["starts_at"]),
-        _moment(one["ends_at"]),
-        one["matches"],
-        len(tables),
-        shown,
-    )
+    return {**one, "starts_at": _moment(one["starts_at"]), "ends_at": _moment(one["ends_at"]), "tables": len(tables)}
 
 
 def _match(slot: Value) -> Value:
@@ -193,7 +169,7 @@ def _berths(slot: Value, section: str, over: set[int]) -> Iterable[BerthView]:
 # --- Events ---
 
 
-def told(event: Value) -> Told:
+def told(event: Value) -> str:
     facts = {"who": event["who"], "round": event["matchday"]}
     worked = {
         Happening.NO_SHOW: _("%(round)s: %(who)s did not come. The match was forfeited after the countdown."),
@@ -213,4 +189,4 @@ def told(event: Value) -> Told:
     }
     what = Happening(event["what"])
     words = tried.get(what, worked[what]) if event["refused"] else worked[what]
-    return Told(words % facts, event["refused"])
+    return words % facts

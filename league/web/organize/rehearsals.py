@@ -18,7 +18,7 @@ from league.rehearsals.evening import Mishaps
 from league.rehearsals.services import MOST_ENTRANTS, MOST_SEED, ToRehearse, ask_to_rehearse, progress_of, remove
 from league.web.organize.rehearsal_view import rehearsal_view
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league
 
 USUAL = 8
 PER_PAGE = 20
@@ -80,7 +80,7 @@ class RehearsalForm(forms.Form):
 @of_league(Act.MANAGE_COMPETITIONS)
 def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Show the form for a new rehearsal, and the earlier ones."""
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     count = competition.registrations.count()
     form = RehearsalForm(request.POST or None, initial={"entrants": count if count > 1 else USUAL})
     if competition.pairs:
@@ -110,7 +110,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 @of_league(Act.MANAGE_COMPETITIONS)
 def detail(request: HttpRequest, league: League, slug: str, rehearsal_id: int) -> HttpResponse:
     """Show the report after `?round=`, by default after the last round."""
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     job = _rehearsal(competition, rehearsal_id)
     view = rehearsal_view(job.report, id_of(request.GET.get("round", ""))) if job.report else None
     context = {
@@ -128,7 +128,7 @@ def detail(request: HttpRequest, league: League, slug: str, rehearsal_id: int) -
 @require_POST
 @of_league(Act.MANAGE_COMPETITIONS)
 def delete(request: HttpRequest, league: League, slug: str, rehearsal_id: int) -> HttpResponse:
-    competition = _competition(league, slug)
+    competition = competition_of(league, slug)
     try:
         gone = remove(_rehearsal(competition, rehearsal_id), user=request.user)
     except NotAllowed as refused:
@@ -140,10 +140,6 @@ def delete(request: HttpRequest, league: League, slug: str, rehearsal_id: int) -
     else:
         messages.info(request, _("It was removed already. Nothing changed."))
     return redirect("organize:rehearsals", league.slug, competition.slug)
-
-
-def _competition(league: League, slug: str) -> Competition:
-    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
 
 
 def _rehearsal(competition: Competition, rehearsal_id: int) -> Rehearsal:

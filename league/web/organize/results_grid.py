@@ -16,7 +16,7 @@ from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions.models import Competition
 from league.competitions.queries.desk import in_play
-from league.competitions.queries.results_grid import Grid, GridRow, Recent, grid
+from league.competitions.queries.results_grid import Grid, GridRow, grid
 from league.errors import Refused
 from league.matches import guests
 from league.matches.logs import submission
@@ -291,7 +291,7 @@ def _answer(
         "missing": sum(line.row.missing for line in lines),
         "unconfirmed": sum(line.row.unconfirmed for line in lines),
         "differ": sum(line.row.contested for line in lines),
-        "recent": [(one.record.pk, one.table, recent_in_words(one)) for one in found.recent],
+        "recent": [(one, result_in_words(one.names, one.record.result)) for one in found.recent],
         "ends": ENDS,
         "nobody": NOBODY,
         "beats": BEATS,
@@ -304,10 +304,6 @@ def _answer(
     answer = render(request, "organize/grid.html", context, status=status)
     answer["Cache-Control"] = "no-store"
     return answer
-
-
-def recent_in_words(one: Recent) -> str:
-    return result_in_words(one.names, one.record.result)
 
 
 def _typed(request: HttpRequest, row: GridRow) -> TypedScore:

@@ -17,7 +17,7 @@ from league.accounts.permissions import Act, acts_of
 from league.competitions.models import Competition
 from league.competitions.queries import lists as queries
 from league.competitions.queries.desk import MatchActs, further_matches, in_play, match_acts
-from league.competitions.queries.staff import TableView, tables_page
+from league.competitions.queries.staff import TableMatch, TableView, tables_page
 from league.errors import NotAllowed, Refused
 from league.matches.clock.queries import ClockView, clocks_of
 from league.matches.clock.state import SECOND, ClockReading, ClockState
@@ -55,20 +55,25 @@ NEEDS_SOMEBODY = URGENCY[:5]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A table with its match, or a match without a table; `key` survives reloads."""
+    """A table with its match, or a further match, whose `table` has no `id`."""
 
-    key: str
-    name: str
+    table: TableView
     label: Label
-    match: MatchLine | None = None
-    competition: str = ""
-    matchday: str = ""
-    coming: MatchLine | None = None
     clock: str = ""
     acts: MatchActs = field(default_factory=MatchActs)
-    table_id: int = 0
-    accessible: bool = False
-    on_stream: bool = False
+
+    @property
+    def at(self) -> TableMatch | None:
+        return self.table.now or self.table.coming
+
+    @property
+    def match(self) -> MatchLine | None:
+        return self.at.line if self.at else None
+
+    @property
+    def key(self) -> str:
+        """Id of the row on the page, which survives reloads."""
+        return f"table-{self.table.name}" if self.table.id else f"match-{self.match.id}"
 
     @property
     def to_decide(self) -> bool:
@@ -96,7 +101,7 @@ def tables(request: HttpRequest, league: League, slug: str | None = None) -> Htt
         "competitions": in_play(league),
         "rows": rows if by_table else sorted(rows, key=_urgency),
         "by_table": by_table,
-        "calendars": [row for row in rows if row.table_id],
+        "calendars": [row.table for row in rows if row.table.id],
         "needing": sum(row.needs for row in rows),
         "live": request.GET.get("live") != "off",
         "enters": Act.ENTER_RESULTS in acts,
@@ -151,41 +156,15 @@ def told_clock(reading: ClockReading) -> str:
 def _table_row(one: TableView, acts: dict[int, MatchActs]) -> TableRow:
     at = one.now or one.coming
     if at is None:
-        return TableRow(
-            key=f"table-{one.name}",
-            name=one.name,
-            label=FREE,
-            table_id=one.id,
-            accessible=one.accessible,
-            on_stream=one.on_stream,
-        )
-    return TableRow(
-        key=f"table-{one.name}",
-        name=one.name,
-        label=labels.NO_WINNER if at.no_winner and not at.line.contested else _label(at.line),
-        match=at.line,
-        competition=at.competition,
-        matchday=at.matchday,
-        coming=one.coming.line if one.now and one.coming else None,
-        acts=acts[at.line.id],
-        table_id=one.id,
-        accessible=one.accessible,
-        on_stream=one.on_stream,
-    )
+        return TableRow(table=one, label=FREE)
+    label = labels.NO_WINNER if at.no_winner and not at.line.contested else _label(at.line)
+    return TableRow(table=one, label=label, acts=acts[at.line.id])
 
 
 def _further_row(line: MatchLine, place: queries.Whereabouts | None, acts: dict[int, MatchActs]) -> TableRow:
-    return TableRow(
-        key=f"match-{line.id}",
-        name=line.table,
-        label=_label(line),
-        match=line,
-        competition=place.competition if place else "",
-        matchday=place.matchday if place else "",
-        acts=acts[line.id],
-        accessible=line.accessible,
-        on_stream=line.on_stream,
-    )
+    at = TableMatch(line, place.competition if place else "", place.matchday if place else "", no_winner=False)
+    table = TableView(line.table, at, None, accessible=line.accessible, on_stream=line.on_stream)
+    return TableRow(table=table, label=_label(line), acts=acts[line.id])
 
 
 def _label(line: MatchLine) -> Label:
