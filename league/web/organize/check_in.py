@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -25,13 +26,24 @@ from league.competitions.registration import fees
 from league.competitions.registration.fees import give_back, let_off, take_fee
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
-from league.web.shared.money import hundredths
+from league.web.organize.one_field_forms import OptionalReasonForm, TypedForm
+from league.web.shared.fields import KeyField, KeysField, cleaned
+from league.web.shared.money import AmountField
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import carry_out, competition_of, id_of, of_league
+from league.web.shared.staff import carry_out, competition_of, id_of, of_league, sent_row
 
 LONGEST_SEARCH = points(60)
 ROWS_A_PAGE = 200
 PAYMENTS_A_PAGE = 200
+
+
+class PaymentForm(forms.Form):
+    owed = KeyField()
+    amount = AmountField(required=False)
+
+
+class PresentForm(TypedForm):
+    absent = KeysField(required=False)
 
 
 @never_cache
@@ -76,17 +88,14 @@ def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     `payment` to refund).
     """
     competition = competition_of(league, slug)
-    entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), league=league)
+    entrant = sent_row(request, "entrant", Entrant, league=league)
     what = request.POST.get("do", "")
     acts: dict[str, Callable[[], object]] = {
         "in": lambda: check_in(competition, entrant, user=request.user),
         "out": lambda: check_out(competition, entrant, user=request.user),
-        "paid": lambda: _pay(request, competition, entrant),
-        "free": lambda: let_off(competition, entrant, user=request.user, reason=request.POST.get("reason", "")),
-        "back": lambda: give_back(
-            get_object_or_404(Payment, pk=id_of(request.POST.get("payment", "")), competition=competition),
-            user=request.user,
-        ),
+        "paid": lambda: take_fee(competition, entrant, user=request.user, **cleaned(PaymentForm(request.POST))),
+        "free": lambda: let_off(competition, entrant, user=request.user, **cleaned(OptionalReasonForm(request.POST))),
+        "back": lambda: give_back(sent_row(request, "payment", Payment, competition=competition), user=request.user),
     }
     if what in acts:
         carry_out(request, acts[what])
@@ -94,17 +103,6 @@ def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     # After a check-in the search field is empty for the next name.
     asked = {"done": entrant.pk} | ({"q": wanted} if wanted and what != "in" else {})
     return _back("check_in", competition, f"?{urlencode(asked)}#entrant-{entrant.pk}")
-
-
-def _pay(request: HttpRequest, competition: Competition, entrant: Entrant) -> None:
-    amount = request.POST.get("amount", "").strip()
-    take_fee(
-        competition,
-        entrant,
-        user=request.user,
-        owed=id_of(request.POST.get("owed", "")),
-        amount=hundredths(amount) if amount else None,
-    )
 
 
 @require_POST
@@ -133,15 +131,14 @@ def present(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         return _back("competition", competition)
     if request.method == "POST":
         return _draw_present(request, competition)
-    return _present_page(request, competition)
+    return _present_page(request, competition, PresentForm())
 
 
-def _present_page(request: HttpRequest, competition: Competition, typed: str = "", mistyped: str = "") -> HttpResponse:
+def _present_page(request: HttpRequest, competition: Competition, form: TypedForm) -> HttpResponse:
     found = check_in_page(competition)
     context = {
         "word": word_to_draw(competition),
-        "typed": typed,
-        "mistyped": mistyped,
+        "form": form,
         "league": competition.league,
         "competition": competition,
         "found": found,
@@ -149,7 +146,7 @@ def _present_page(request: HttpRequest, competition: Competition, typed: str = "
         "drawn": competition.stages.filter(matchdays__isnull=False).exists(),
         "area": "organize",
     }
-    return render(request, "organize/present.html", context, status=422 if mistyped else 200)
+    return render(request, "organize/present.html", context, status=422 if form.errors else 200)
 
 
 def _draw_present(request: HttpRequest, competition: Competition) -> HttpResponse:
@@ -157,14 +154,17 @@ def _draw_present(request: HttpRequest, competition: Competition) -> HttpRespons
 
     For a large draw the competition's page shows progress and outcome.
     """
-    absent = [id_of(one) for one in request.POST.getlist("absent")]
-    typed = request.POST.get("word", "")
+    form = PresentForm(request.POST)
+    if not form.is_valid():
+        return _present_page(request, competition, form)
+    absent, typed = form.cleaned_data["absent"], form.cleaned_data["word"]
     try:
         job = ask_to_draw(competition, DrawJob.What.HERE, user=request.user, absent=absent, typed=typed)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
-        return _present_page(request, competition, typed, str(refused))
+        form.add_error("word", str(refused))
+        return _present_page(request, competition, form)
     if job.refused:
         messages.error(request, job.refused)
         return _back("present", competition)

@@ -7,9 +7,8 @@ from django.utils.translation import pgettext_lazy
 
 from league.competitions.draw.plans import LONGEST_WAIT
 from league.competitions.models import LEVEL_CHOICES, Competition
-from league.errors import Refused
 from league.matches.models import KnownBy
-from league.web.shared.money import hundredths
+from league.web.shared.money import AmountField
 
 EVENING = ("fee", "currency", "level", "final_level", "forfeit_after_min")
 
@@ -17,7 +16,7 @@ EVENING = ("fee", "currency", "level", "final_level", "forfeit_after_min")
 class EveningFields(forms.Form):
     """Part of the form to create a competition."""
 
-    fee = forms.CharField(
+    fee = AmountField(
         label=pgettext_lazy("form field", "Fee"),
         required=False,
         max_length=16,
@@ -51,14 +50,6 @@ class EveningFields(forms.Form):
         help_text=pgettext_lazy("hint", "So long a side that is not at the table is waited for. Empty: 15."),
     )
 
-    def clean_fee(self) -> int:
-        """Return the fee in hundredths; 0 for none."""
-        text = self.cleaned_data["fee"].strip()
-        try:
-            return hundredths(text) if text else 0
-        except Refused as refused:
-            raise forms.ValidationError(str(refused)) from refused
-
     def clean_currency(self) -> str:
         return " ".join(self.cleaned_data["currency"].split())
 
@@ -66,7 +57,7 @@ class EveningFields(forms.Form):
         """Return the settings of a valid form as arguments of a Plan."""
         data = self.cleaned_data
         return {
-            "fee": data["fee"],
+            "fee": data["fee"] or 0,
             "currency": data["currency"],
             "level": KnownBy(data["level"] or KnownBy.SCORE),
             "final_level": KnownBy(data["final_level"] or data["level"] or KnownBy.SCORE),

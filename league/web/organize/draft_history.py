@@ -19,6 +19,7 @@ from league.competitions.draw.undo import Situation, Undone, bring_back, discard
 from league.competitions.models import Competition, EarlierState
 from league.competitions.snapshots import undoable
 from league.errors import NotAllowed, Refused
+from league.web.organize.one_field_forms import TypedForm
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import competition_of, id_of, of_league
 
@@ -94,37 +95,31 @@ def discard(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     Needs typed confirmation if the draft has entrants or sign-ups.
     """
     competition = competition_of(league, slug)
-    typed = request.POST.get("word", "")
-    if request.method == "POST":
+    form = TypedForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
         try:
-            undo_module.discard(competition, user=request.user, typed=typed)
+            undo_module.discard(competition, user=request.user, typed=form.cleaned_data["word"])
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
-            if refused.code == "type-it":
-                return _discard_page(request, league, competition, typed, str(refused))
-            messages.error(request, str(refused))
-            return redirect("organize:competition", league.slug, competition.slug)
-        messages.success(request, _("%(name)s is discarded.") % {"name": competition.name})
-        return redirect("organize:discarded", league.slug)
-    return _discard_page(request, league, competition)
-
-
-def _discard_page(
-    request: HttpRequest, league: League, competition: Competition, typed: str = "", mistyped: str = ""
-) -> HttpResponse:
+            if refused.code != "type-it":
+                messages.error(request, str(refused))
+                return redirect("organize:competition", league.slug, competition.slug)
+            form.add_error("word", str(refused))
+        else:
+            messages.success(request, _("%(name)s is discarded.") % {"name": competition.name})
+            return redirect("organize:discarded", league.slug)
     context = {
         "league": league,
         "competition": competition,
         "word": word_to_discard(competition),
-        "typed": typed,
-        "mistyped": mistyped,
+        "form": form,
         "entrants": competition.registrations.count(),
         "sign_ups": competition.applicants.exists(),
         "days": settings.EARLIER_DAYS,
         "area": "organize",
     }
-    return render(request, "organize/discard.html", context, status=422 if mistyped else 200)
+    return render(request, "organize/discard.html", context, status=422 if form.errors else 200)
 
 
 @never_cache

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
@@ -20,9 +21,17 @@ from league.competitions.entrant_names import called
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.errors import NotAllowed, Refused
 from league.web.organize.index import drawn, shown
-from league.web.shared.staff import competition_of, id_of, of_league
+from league.web.shared.fields import cleaned
+from league.web.shared.staff import competition_of, id_of, of_league, sent_row
 
-LONGEST_NUMBER = 3
+
+class RoundsForm(forms.Form):
+    rounds = forms.IntegerField(
+        max_value=999,
+        error_messages=dict.fromkeys(
+            ("required", "invalid", "max_value"), gettext_lazy("Write how many rounds there are in all, as a number.")
+        ),
+    )
 
 
 @require_POST
@@ -46,7 +55,7 @@ def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpRe
     fragment = f"?round={number}#round-{number}"
     for word, keep in (("lock", True), ("unlock", False)):
         if word in request.POST:
-            slot = get_object_or_404(Slot, matchday=day, pk=id_of(request.POST[word]))
+            slot = sent_row(request, word, Slot, matchday=day)
             _done(request, lambda slot=slot, keep=keep: keep_pair(slot, user=request.user, keep=keep))
             return _back(league, chosen, f"?slot={slot.pk}#slot-{slot.pk}")
     if request.POST.get("do") == "swap":
@@ -84,17 +93,17 @@ def set_rounds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     A refusal appears at the field.
     """
     chosen = competition_of(league, slug)
-    typed = request.POST.get("rounds", "").strip()
+    form = RoundsForm(request.POST)
     try:
-        if not typed.isdecimal() or len(typed) > LONGEST_NUMBER:
-            raise Refused("bad-rounds", _("Write how many rounds there are in all, as a number."))
-        stages.set_rounds(chosen, int(typed), user=request.user)
+        count = cleaned(form)["rounds"]
+        stages.set_rounds(chosen, count, user=request.user)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
-        return shown(request, league, slug, status=422, rounds_refused=str(refused), rounds_typed=typed)
-    told = ngettext("There is %(count)d round in all now.", "There are %(count)d rounds in all now.", int(typed))
-    messages.success(request, told % {"count": int(typed)})
+        form.add_error("rounds", str(refused))
+        return shown(request, league, slug, status=422, rounds_form=form)
+    told = ngettext("There is %(count)d round in all now.", "There are %(count)d rounds in all now.", count)
+    messages.success(request, told % {"count": count})
     return _back(league, chosen, "#publish")
 
 

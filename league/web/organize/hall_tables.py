@@ -1,11 +1,12 @@
 """Table settings of a league, table requests, and matches on the stream."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.forms.models import model_to_dict
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -40,74 +41,72 @@ WISHES_A_PAGE = 50
 UNMET_SHOWN = 50
 
 
-@dataclass(frozen=True, slots=True)
-class TypedTable:
-    """A row of the form as typed, with its error."""
+class NewTableForm(forms.Form):
+    name = forms.CharField(required=False)
 
-    id: int
-    name: str
-    place: str
-    accessible: bool
-    stream: bool
-    error: str = ""
+
+class TableForm(NewTableForm):
+    """One table. The service holds the limits of name and place."""
+
+    place = forms.IntegerField()
+    accessible = forms.BooleanField(required=False)
+    stream = forms.BooleanField(required=False)
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        told = _("A place in the order is a number from 0 to %(last)d.") % {"last": tables.LAST_PLACE}
+        self.fields["place"].error_messages |= {"required": told, "invalid": told}
+
+
+class WishForm(forms.Form):
+    """Table request of an entrant."""
+
+    entrant = forms.ModelChoiceField(Entrant.objects.none())
+    table = forms.ModelChoiceField(Table.objects.none(), required=False)
+    accessible = forms.BooleanField(required=False)
+
+    def __init__(self, competition: Competition, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entrant"].queryset = Entrant.objects.filter(registrations__competition=competition)
+        self.fields["table"].queryset = competition.league.tables
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
 def setup(request: HttpRequest, league: League) -> HttpResponse:
     """Show one form for each table; `table` names the changed one, empty: a new one."""
-    typed = _typed(request) if request.method == "POST" else None
-    error = _store(request, league, typed) if typed else ""
-    if typed and not error:
+    key = id_of(request.POST.get("table", ""))
+    table = get_object_or_404(league.tables.select_related("league"), pk=key) if key else None
+    form = (TableForm if table else NewTableForm)(request.POST if request.method == "POST" else None)
+    if form.is_valid() and _store(request, league, table, form):
         return HttpResponseRedirect(request.get_full_path())
-    wrong = TypedTable(typed.id, typed.name, typed.place, typed.accessible, typed.stream, error) if typed else None
     page = page_of(request, in_order(league.tables.all()), TABLES_A_PAGE)
     context = {
         "league": league,
         "page": page,
-        "rows": [wrong if wrong and wrong.id == one.pk else _as_it_is(one) for one in page],
-        "new": wrong if wrong and not wrong.id else None,
+        "rows": [(one, form if one == table else TableForm(initial=model_to_dict(one))) for one in page],
+        "new": None if table else form,
         "area": "organize",
     }
-    return render(request, "organize/hall_tables.html", context, status=422 if error else 200)
+    return render(request, "organize/hall_tables.html", context, status=422 if form.errors else 200)
 
 
-def _as_it_is(table: Table) -> TypedTable:
-    return TypedTable(table.pk, table.name, str(table.place), table.accessible, table.stream)
-
-
-def _typed(request: HttpRequest) -> TypedTable:
-    sent = request.POST
-    return TypedTable(
-        id_of(sent.get("table", "")),
-        sent.get("name", ""),
-        sent.get("place", "0").strip(),
-        "accessible" in sent,
-        "stream" in sent,
-    )
-
-
-def _store(request: HttpRequest, league: League, typed: TypedTable) -> str:
-    """Store the row; return the reason of a refusal, or an empty text."""
+def _store(request: HttpRequest, league: League, table: Table | None, form: NewTableForm) -> bool:
+    """Store the row; a refusal becomes an error of the form."""
     try:
-        if not typed.id:
-            made = tables.add_table(league, typed.name, user=request.user)
-            messages.success(request, _("Table %(name)s is there now.") % {"name": made.name})
-            return ""
-        table = get_object_or_404(Table.objects.select_related("league"), pk=typed.id, league=league)
-        tables.change_table(
-            table,
-            user=request.user,
-            name=typed.name,
-            place=int(typed.place) if typed.place.isdecimal() and len(typed.place) < 6 else -1,  # which is refused
-            accessible=typed.accessible,
-            stream=typed.stream,
-        )
+        if table is None:
+            made = tables.add_table(league, user=request.user, **form.cleaned_data)
+        else:
+            tables.change_table(table, user=request.user, **form.cleaned_data)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
-        return str(refused)
-    messages.success(request, _("Table %(name)s is changed. Matches stay where they are.") % {"name": table.name})
-    return ""
+        form.add_error("name", str(refused))
+        return False
+    if table is None:
+        messages.success(request, _("Table %(name)s is there now.") % {"name": made.name})
+    else:
+        messages.success(request, _("Table %(name)s is changed. Matches stay where they are.") % {"name": table.name})
+    return True
 
 
 @never_cache
@@ -118,9 +117,12 @@ def wishes(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     `do` is "wish" (with `entrant`, `table` and `accessible`), "anew", or "top" with `on`.
     """
     competition = competition_of(league, slug)
+    form = WishForm(competition, initial={"entrant": request.GET.get("entrant")})
     if request.method == "POST":
         _check_manages(request, league)
-        if _act(request, competition):
+        if request.POST.get("do") == "wish":
+            form = WishForm(competition, request.POST)
+        if _act(request, competition, form):
             return redirect("organize:wishes", league.slug, competition.slug)
     unmet = unmet_wishes(competition)
     entrants = competition.registrations.select_related(*PEOPLE).order_by("seed")
@@ -131,10 +133,8 @@ def wishes(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "unmet": [(one, unmet_sentence(one)) for one in unmet[:UNMET_SHOWN]],
         "more_unmet": max(len(unmet) - UNMET_SHOWN, 0),
         "entrants": [(row.entrant_id, row.seed, whole_name(row.entrant)) for row in entrants],
-        "chosen": id_of(request.POST.get("entrant", request.GET.get("entrant", ""))),
         "tables": in_order(competition.tables.all()),
-        "table": id_of(request.POST.get("table", "")),
-        "typed": request.POST,
+        "form": form,
         "manages": may(request.user, Act.MANAGE_COMPETITIONS, league),
         "area": "organize",
     }
@@ -148,13 +148,13 @@ def _check_manages(request: HttpRequest, league: League) -> None:
         raise PermissionDenied(str(refused)) from refused
 
 
-def _act(request: HttpRequest, competition: Competition) -> bool:
-    sent, what = request.POST, request.POST.get("do", "")
+def _act(request: HttpRequest, competition: Competition, form: WishForm) -> bool:
+    what = request.POST.get("do", "")
     moved: list[int] = []
     acts: dict[str, Callable[[], object]] = {
-        "wish": lambda: moved.append(_wish(request, competition)),
+        "wish": lambda: moved.append(_wish(request, competition, form)),
         "anew": lambda: moved.append(seat_anew(competition, user=request.user)),
-        "top": lambda: stream_top_boards(competition, user=request.user, on=sent.get("on") == "1"),
+        "top": lambda: stream_top_boards(competition, user=request.user, on=request.POST.get("on") == "1"),
     }
     if what not in acts:
         return True
@@ -164,12 +164,13 @@ def _act(request: HttpRequest, competition: Competition) -> bool:
     return True
 
 
-def _wish(request: HttpRequest, competition: Competition) -> int:
-    sent = request.POST
-    entrant = get_object_or_404(Entrant, pk=id_of(sent.get("entrant", "")), registrations__competition=competition)
-    chosen = id_of(sent.get("table", ""))
-    table = get_object_or_404(Table, pk=chosen, league=competition.league_id) if chosen else None
-    return set_wishes(competition, entrant, user=request.user, table=table, needs_accessible="accessible" in sent)
+def _wish(request: HttpRequest, competition: Competition, form: WishForm) -> int:
+    if not form.is_valid():
+        raise Http404
+    data = form.cleaned_data
+    return set_wishes(
+        competition, data["entrant"], user=request.user, table=data["table"], needs_accessible=data["accessible"]
+    )
 
 
 def _noted(moved: list[int]) -> str:

@@ -27,8 +27,10 @@ from league.matches.amendments import waiting_amendments
 from league.players.models import PEOPLE
 from league.web.organize.competition import page_context
 from league.web.organize.competition_form import FoundingForm, PlanForm, as_planned, first_guess
+from league.web.organize.one_field_forms import OptionalReasonForm, TypedForm
 from league.web.organize.reschedule import MoveForm
 from league.web.shared.access import inside
+from league.web.shared.fields import cleaned
 from league.web.shared.pasted_names import NamesRead, read_names, with_choices
 from league.web.shared.staff import competition_of, of_league
 from league.web.words.event_steps import steps
@@ -198,16 +200,23 @@ def draw(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 def drawn(request: HttpRequest, chosen: Competition, what: DrawJob.What) -> HttpResponse:
     """Ask for a draw and show its outcome; a large one shows its own progress."""
-    typed = request.POST.get("word", "")
-    try:
-        job = ask_to_draw(chosen, what, user=request.user, typed=typed)
-    except NotAllowed as refused:
-        raise PermissionDenied(str(refused)) from refused
-    except Refused as refused:
-        mistyped = str(refused) if "word" in request.POST else ""
-        context = {"league": chosen.league, "competition": chosen, "typed": typed, "mistyped": mistyped}
-        context |= {"word": word_to_draw(chosen), "area": "organize"}
-        return render(request, "organize/draw_anew.html", context, status=422 if mistyped else 200)
+    form = TypedForm(request.POST)
+    if form.is_valid():
+        try:
+            job = ask_to_draw(chosen, what, user=request.user, typed=form.cleaned_data["word"])
+        except NotAllowed as refused:
+            raise PermissionDenied(str(refused)) from refused
+        except Refused as refused:
+            if "word" in form.data:
+                form.add_error("word", str(refused))
+        else:
+            return _told(request, chosen, what, job)
+    context = {"league": chosen.league, "competition": chosen, "form": form}
+    context |= {"word": word_to_draw(chosen), "area": "organize"}
+    return render(request, "organize/draw_anew.html", context, status=422 if form.errors else 200)
+
+
+def _told(request: HttpRequest, chosen: Competition, what: DrawJob.What, job: DrawJob) -> HttpResponse:
     if job.refused:
         messages.error(request, job.refused)
         return _back(chosen, "#publish")
@@ -252,14 +261,14 @@ def publish_round(request: HttpRequest, league: League, slug: str, number: int) 
     """Publish a round; a refusal appears at the round with the typed reason."""
     chosen = competition_of(league, slug)
     day = get_object_or_404(Matchday, stage__competition=chosen, number=number)
-    reason = request.POST.get("reason", "")
+    form = OptionalReasonForm(request.POST)
     try:
-        new_now = publish_matchday(day, user=request.user, reason=reason)
+        new_now = publish_matchday(day, user=request.user, **cleaned(form))
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
-        refusal = {"number": number, "error": str(refused), "reason": reason}
-        return shown(request, league, slug, status=422, refusal=refusal)
+        form.add_error("reason", str(refused))
+        return shown(request, league, slug, status=422, refusal=form)
     if new_now:
         messages.success(request, _("%(round)s: published. Everybody sees it now.") % {"round": day})
     else:

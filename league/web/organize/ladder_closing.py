@@ -14,6 +14,7 @@ from league.competitions.ladders.closing import close_ladder, reopen_ladder, wor
 from league.competitions.ladders.services import open_challenges
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
+from league.web.organize.one_field_forms import TypedForm
 from league.web.shared.staff import competition_of, of_league
 
 
@@ -28,17 +29,17 @@ def close(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     stage = competition.stages.filter(format__in=LADDERS).first()
     if stage is None:
         raise Http404
-    typed, mistyped = request.POST.get("word", ""), ""
-    if request.method == "POST":
+    form = TypedForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
         try:
-            _carry_out(request, competition, typed)
+            _carry_out(request, competition, form.cleaned_data["word"])
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
             if refused.code != "type-it":
                 messages.error(request, str(refused))
                 return redirect("organize:competition", league.slug, slug)
-            mistyped = str(refused)
+            form.add_error("word", str(refused))
         else:
             return redirect("organize:competition", league.slug, slug)
     context = {
@@ -47,11 +48,10 @@ def close(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "closed_at": stage.finished_at,
         "open": open_challenges(stage).count(),
         "word": word_to_close(competition),
-        "typed": typed,
-        "mistyped": mistyped,
+        "form": form,
         "area": "organize",
     }
-    return render(request, "organize/close_ladder.html", context, status=422 if mistyped else 200)
+    return render(request, "organize/close_ladder.html", context, status=422 if form.errors else 200)
 
 
 def _carry_out(request: HttpRequest, competition: Competition, typed: str) -> None:

@@ -31,9 +31,18 @@ from league.competitions.seasons.settings import SeasonSettings, change_settings
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE, Entrant
 from league.web.competitions.standings_view import asked_number
-from league.web.organize.season_form import DatesForm, MatchdayForm, NextForm, PlacesForm, PlayOffsForm, SettingsForm
+from league.web.organize.season_form import (
+    DatesForm,
+    LevelsForm,
+    MatchdayForm,
+    NextForm,
+    PlacesForm,
+    PlayOffsForm,
+    SettingsForm,
+)
+from league.web.shared.fields import cleaned
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import id_of, of_league, sent_row
 from league.web.words.seasons import end_lines, pair_lines, steps, tie_lines
 
 # Page sizes of the lists; a season has at most 64 divisions and 128 matchdays.
@@ -110,7 +119,7 @@ def _dates(request: HttpRequest, season: Season) -> Done:
 
 def _places(request: HttpRequest, season: Season) -> Done:
     """Set the places of the divisions on the page (`levels`), else of all."""
-    shown = list(map(id_of, request.POST.getlist("levels")))
+    shown = cleaned(LevelsForm(request.POST))["levels"]
     levels = season.divisions.order_by("level").values_list("level", flat=True)
     rules = {}
     for level in levels.filter(level__in=shown) if shown else levels:
@@ -132,17 +141,21 @@ def _settings(request: HttpRequest, season: Season) -> Done:
 
 
 def _transfer(request: HttpRequest, season: Season) -> Done:
-    entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), league=season.league_id)
-    to = get_object_or_404(Division, season=season, level=id_of(request.POST.get("to", "")))
+    entrant = sent_row(request, "entrant", Entrant, league=season.league_id)
+    to = _division(request, season, "to")
     transfer(season, entrant, to, user=request.user)
     return _("%(entrant)s plays in %(division)s now. Draw it anew.") % {"entrant": entrant, "division": to}
+
+
+def _division(request: HttpRequest, season: Season, name: str) -> Division:
+    return get_object_or_404(Division, season=season, level=id_of(request.POST.get(name, "")))
 
 
 def _move(request: HttpRequest, season: Season) -> Done:
     form = MatchdayForm(request.POST)
     if not form.is_valid():
         return form
-    number = id_of(request.POST.get("number", ""))
+    number = form.cleaned_data["number"]
     count = move_matchday(season, number, form.cleaned_data["starts_at"], user=request.user)
     told = ngettext(
         "Matchday %(number)d is moved, and %(count)d match with it.",
@@ -153,7 +166,7 @@ def _move(request: HttpRequest, season: Season) -> Done:
 
 
 def _lots(request: HttpRequest, season: Season) -> Done:
-    division = get_object_or_404(Division, season=season, level=id_of(request.POST.get("level", "")))
+    division = _division(request, season, "level")
     draw_table_lots(division.competition, user=request.user, rng=SystemRandom())
     return _("The lots are drawn, and stand in the table.")
 

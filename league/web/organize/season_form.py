@@ -23,6 +23,7 @@ from league.competitions.seasons.plans import MOST_DIVISIONS, MOST_PLACES, DateR
 from league.errors import Refused
 from league.web.organize.competition_form import BEST_OF, FoundingForm
 from league.web.organize.competition_form_order import OrderFields, usual_order
+from league.web.shared.fields import KeyField, KeysField
 
 
 def _formats() -> list[tuple[str, str]]:
@@ -230,6 +231,12 @@ class PlacesForm(PlacesFields):
         _styled(self)
 
 
+class LevelsForm(forms.Form):
+    """Levels of the divisions on the page whose places are set."""
+
+    levels = KeysField(required=False)
+
+
 class DivisionForm(PlacesFields):
     """Block of the form for one division."""
 
@@ -323,6 +330,7 @@ class DatesForm(DateFields):
 class MatchdayForm(forms.Form):
     """New date for one matchday."""
 
+    number = KeyField()
     starts_at = forms.DateTimeField(label=pgettext_lazy("form field", "New date"), widget=_hour_widget())
 
     def __init__(self, *args: object, **kwargs: object) -> None:

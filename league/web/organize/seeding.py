@@ -6,7 +6,7 @@ from random import SystemRandom
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,7 +28,7 @@ from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
 from league.web.organize.reschedule import shifted, sorted_by_hand
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import competition_of, id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league, sent_row
 
 SEEDS_A_PAGE = 500
 """A form has at most 1000 fields, and dragging reaches as far as the page."""
@@ -58,8 +58,8 @@ def _act(request: HttpRequest, chosen: Competition) -> HttpResponse:
     wanted: Sequence[int] = order
     more = ""
     try:
-        if removed := request.POST.get("remove"):
-            entrant = get_object_or_404(Entrant, pk=id_of(removed), registrations__competition=chosen)
+        if request.POST.get("remove"):
+            entrant = sent_row(request, "remove", Entrant, registrations__competition=chosen)
             unregister(chosen, entrant, user=request.user)
         elif way := next((way for way in ("up", "down") if way in request.POST), ""):
             moved = id_of(request.POST[way])

@@ -25,7 +25,12 @@ from league.errors import NotAllowed, Refused
 from league.matches.models import Match, Result
 from league.matches.officials import may_act_alone
 from league.players.models import Entrant
-from league.web.shared.staff import carry_out, competition_of, id_of, of_league
+from league.web.organize.one_field_forms import OptionalReasonForm, TypedForm
+from league.web.shared.staff import carry_out, competition_of, of_league, sent_row
+
+
+class WithdrawalForm(TypedForm, OptionalReasonForm):
+    """Of a published competition; a draft asks for nothing."""
 
 
 @never_cache
@@ -39,15 +44,16 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
     entrant = get_object_or_404(
         Entrant.objects.select_related("player", "partner"), pk=entrant_id, registrations__competition=competition
     )
-    reason, typed, mistyped = request.POST.get("reason", ""), request.POST.get("word", ""), ""
-    if request.method == "POST":
+    form = WithdrawalForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        reason, typed = form.cleaned_data["reason"], form.cleaned_data["word"]
         try:
             done = withdrawals_module.withdraw(competition, entrant, user=request.user, reason=reason, typed=typed)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
             if refused.code == "type-it":
-                mistyped = str(refused)
+                form.add_error("word", str(refused))
             else:
                 messages.error(request, str(refused))
         else:
@@ -57,10 +63,8 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
         "league": league,
         "competition": competition,
         "entrant": entrant,
-        "reason": reason,
         "word": withdrawals.word_to_withdraw(competition, entrant),
-        "typed": typed,
-        "mistyped": mistyped,
+        "form": form,
         "at_once": not league.confirmation_required or may_act_alone(league.pk, league.officials_needed),
         "tables": at_tables(competition, entrant).filter(slot__match__state=Match.State.SCHEDULED).count(),
         "open": withdrawals.open_matches(competition, entrant).count(),
@@ -162,7 +166,7 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
 
 
 def _late(request: HttpRequest, slot: Slot) -> None:
-    entrant = get_object_or_404(Entrant, pk=id_of(request.POST.get("entrant", "")), berths__slot=slot)
+    entrant = sent_row(request, "entrant", Entrant, berths__slot=slot)
     what = request.POST.get("do", "")
     if what in {"wait", "here"}:
         carry_out(request, lambda: wait_for(slot, entrant, user=request.user, waiting=what == "wait"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -46,6 +47,11 @@ def id_of(text: str) -> int:
 
 def competition_of(league: League, slug: str) -> Competition:
     return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+
+
+def sent_row(request: HttpRequest, name: str, rows: Any, **where: object) -> Any:
+    """Return the row whose key the form names. Raises Http404."""
+    return get_object_or_404(rows, pk=id_of(request.POST.get(name, "")), **where)
 
 
 def carry_out(request: HttpRequest, done: Callable[[], object]) -> bool:

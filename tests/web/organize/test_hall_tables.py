@@ -69,6 +69,9 @@ def test_a_table_is_added_named_ordered_and_marked(world, browse):
         ({"name": "x" * 41}, "A table's name has 1 to 40 characters."),
         ({"place": "-1"}, "A place in the order is a number from 0 to 9999."),
         ({"place": "9" * 30}, "A place in the order is a number from 0 to 9999."),
+        ({"place": "9" * 5000}, "A place in the order is a number from 0 to 9999."),
+        ({"place": "first"}, "A place in the order is a number from 0 to 9999."),
+        ({"place": ""}, "A place in the order is a number from 0 to 9999."),
     ],
 )
 def test_a_refused_table_stands_in_its_row_as_it_was_typed(world, browse, sent, told):
@@ -118,6 +121,13 @@ def test_a_refused_wish_keeps_what_was_chosen(world, browse):
     assert f'<option value="{ana.pk}" selected>' in html
     assert f'<option value="{table.pk}" selected>3</option>' in html
     assert 'name="accessible" value="1" checked' in html
+
+
+@pytest.mark.parametrize("wrong", [{"entrant": "9" * 30}, {"entrant": "Ana"}, {"table": "9" * 30}, {"table": "x"}])
+def test_a_wish_of_nobody_or_at_no_table_is_not_found(world, browse, wrong):
+    made = cup(world)
+    sent = {"do": "wish", "entrant": world.entrants[0].pk, "table": Table.objects.get(name="3").pk} | wrong
+    assert browse(world.owner).post(address(made, "wishes"), sent).status_code == 404
 
 
 def test_nobody_but_officials_learns_who_needs_an_accessible_table(world, browse):

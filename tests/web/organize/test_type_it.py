@@ -61,6 +61,7 @@ def test_a_draft_is_discarded_by_its_name_only(world, browse) -> None:
         assert answer.status_code == 422
         assert told in text_of(html)
         assert 'aria-describedby="word-hint word-error" aria-invalid="true"' in html
+    assert client.post(f"{CUP}discard/", {"word": "Friday Cup\0"}).status_code == 422
     assert Competition.objects.filter(pk=cup.pk).exists()
     assert not EarlierState.objects.exists()
     client.post(f"{CUP}discard/", {"word": "  FRIDAY cup"})
@@ -85,6 +86,7 @@ def test_a_whole_draw_over_pairs_set_by_hand_wants_the_name_of_the_round(world, 
     wrong = client.post(f"{CUP}draw/", {"word": "Round 2"})
     assert wrong.status_code == 422
     assert "“Round 2” is something else. Type “Round 1” to say that you mean it." in text_of(wrong.content.decode())
+    assert client.post(f"{CUP}draw/", {"word": "Round 1\0"}).status_code == 422
     assert locked(cup) == 2
     assert client.post(f"{CUP}draw/", {"word": "round 1"}).status_code == 302
     assert locked(cup) == 0

@@ -1,0 +1,32 @@
+"""Form fields for keys of rows, and the values of a form whose refusal is a message."""
+
+from typing import Any
+
+from django import forms
+
+from league.errors import Refused
+from league.web.shared.forms import first_error
+from league.web.shared.staff import id_of
+
+
+class KeyField(forms.Field):
+    """Key of a row, 0 for anything else: its service knows whether there is such a row."""
+
+    def to_python(self, value: Any) -> int:
+        return id_of(value or "")
+
+
+class KeysField(forms.Field):
+    """Keys of rows; anything else is left out."""
+
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[int]:
+        return [key for one in value or [] if (key := id_of(one))]
+
+
+def cleaned(form: forms.Form) -> dict[str, Any]:
+    """Return the values of a form. Raises Refused with its first error."""
+    if not form.is_valid():
+        raise Refused("bad-form", "%(told)s", told=first_error(form))
+    return form.cleaned_data
