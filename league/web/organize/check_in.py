@@ -38,7 +38,7 @@ PAYMENTS_A_PAGE = 200
 
 
 class PaymentForm(forms.Form):
-    owed = KeyField()
+    owed = KeyField(required=False)
     amount = AmountField(required=False)
 
 

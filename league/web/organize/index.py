@@ -27,7 +27,7 @@ from league.matches.amendments import waiting_amendments
 from league.players.models import PEOPLE
 from league.web.organize.competition import page_context
 from league.web.organize.competition_form import FoundingForm, PlanForm, as_planned, first_guess
-from league.web.organize.one_field_forms import OptionalReasonForm, TypedForm
+from league.web.organize.one_field_forms import OptionalReasonForm, PlayersForm, TypedForm
 from league.web.organize.reschedule import MoveForm
 from league.web.shared.access import inside
 from league.web.shared.fields import cleaned
@@ -165,8 +165,10 @@ def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Add players by name, one on each line."""
     chosen = competition_of(league, slug)
     data = with_choices(request.POST, "players")
-    text, names, error = data.get("players", ""), None, ""
-    if request.method == "POST":
+    form = PlayersForm(data if request.method == "POST" else None)
+    names = None
+    if form.is_valid():
+        text = form.cleaned_data["players"]
         try:
             names = read_names(league, text, request.user, pairs=chosen.pairs)
             if names is None:
@@ -178,16 +180,15 @@ def entrants(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
-            error = str(refused)
+            form.add_error("players", str(refused))
     context = {
         "league": league,
         "competition": chosen,
-        "text": text,
+        "form": form,
         "names": names,
-        "error": error,
         "area": "organize",
     }
-    return render(request, "organize/entrants.html", context, status=422 if error else 200)
+    return render(request, "organize/entrants.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

@@ -1,8 +1,10 @@
 """Late entry: one field for a name, and the places on offer."""
 
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -20,11 +22,21 @@ from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.players.models import Player
 from league.players.queries import members
+from league.web.shared.fields import KeyField
 from league.web.shared.pasted_names import read_names, with_choices
-from league.web.shared.staff import competition_of, id_of, of_league
+from league.web.shared.staff import competition_of, of_league
 
 MOST_OFFERED = 400
 A_SECOND_PRESS = timedelta(seconds=15)
+
+
+class LateEntryForm(forms.Form):
+    """Name and place; `asked` says that the page asked about `now`."""
+
+    name = forms.CharField(required=False)
+    slot = KeyField(required=False)
+    now = forms.BooleanField(required=False)
+    asked = forms.BooleanField(required=False)
 
 
 @never_cache
@@ -33,41 +45,38 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Read one line as pasted names are read; ask about an unclear name, then store."""
     competition = competition_of(league, slug)
     data = with_choices(request.POST, "name")
-    line = data.get("name", "").strip()
-    names, error = None, ""
-    if request.method == "POST":
+    form = LateEntryForm(data if request.method == "POST" else None)
+    names = None
+    if form.is_valid():
         try:
-            names = read_names(league, line, request.user, pairs=competition.pairs)
+            names = read_names(league, form.cleaned_data["name"], request.user, pairs=competition.pairs)
             if names is None or len({one.line for one in names.pasted.lines}) != 1:
                 told = _("Write one pair: two names with a stroke between them.") if competition.pairs else None
                 raise Refused("one-name", told or _("Write one name."))
             if names.seen(data):
-                return _taken(request, competition, line)
+                return _taken(request, competition, form.cleaned_data)
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
             if refused.code == "already-registered" and _just_came(competition, refused, request.user):
                 messages.info(request, str(refused))
                 return redirect("organize:check_in", league.slug, competition.slug)
-            error = str(refused)
+            form.add_error("name", str(refused))
     context = {
         "league": league,
         "competition": competition,
-        "line": line,
+        "form": form,
         "names": names,
-        "error": error,
         "offers": late_entries.offers(competition),
-        "chosen": id_of(request.POST.get("slot", "")),
         "known": _known(league, competition),
         "area": "organize",
     }
-    return render(request, "organize/walk_in.html", context, status=422 if error else 200)
+    return render(request, "organize/walk_in.html", context, status=422 if form.errors else 200)
 
 
-def _taken(request: HttpRequest, competition: Competition, line: str) -> HttpResponse:
-    slot = id_of(request.POST.get("slot", ""))
-    now = "now" in request.POST or "asked" not in request.POST
-    done = late_entries.walk_in(competition, line, user=request.user, slot_id=slot or None, now=now)
+def _taken(request: HttpRequest, competition: Competition, data: Mapping[str, Any]) -> HttpResponse:
+    slot, now = data["slot"], data["now"] or not data["asked"]
+    done = late_entries.walk_in(competition, data["name"], user=request.user, slot_id=slot, now=now)
     messages.success(request, _told(done))
     # Back to check-in for the next arrival.
     return redirect("organize:check_in", competition.league.slug, competition.slug)

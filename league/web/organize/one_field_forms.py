@@ -1,4 +1,4 @@
-"""Forms of one field that several pages share. Their services check the values."""
+"""Forms of one field. Their services check the values."""
 
 from django import forms
 
@@ -7,6 +7,12 @@ class TypedForm(forms.Form):
     """The word of `organize/type_it.html`, which confirms an act."""
 
     word = forms.CharField(required=False, strip=False)
+
+
+class PlayersForm(forms.Form):
+    """Names, one on each line."""
+
+    players = forms.CharField(required=False, strip=False)
 
 
 class OptionalReasonForm(forms.Form):

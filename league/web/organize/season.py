@@ -155,7 +155,7 @@ def _move(request: HttpRequest, season: Season) -> Done:
     form = MatchdayForm(request.POST)
     if not form.is_valid():
         return form
-    number = form.cleaned_data["number"]
+    number = form.cleaned_data["number"] or 0
     count = move_matchday(season, number, form.cleaned_data["starts_at"], user=request.user)
     told = ngettext(
         "Matchday %(number)d is moved, and %(count)d match with it.",

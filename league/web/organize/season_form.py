@@ -330,7 +330,7 @@ class DatesForm(DateFields):
 class MatchdayForm(forms.Form):
     """New date for one matchday."""
 
-    number = KeyField()
+    number = KeyField(required=False)
     starts_at = forms.DateTimeField(label=pgettext_lazy("form field", "New date"), widget=_hour_widget())
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -6,14 +6,14 @@ from django import forms
 
 from league.errors import Refused
 from league.web.shared.forms import first_error
-from league.web.shared.staff import id_of
+from league.web.shared.staff import LONGEST_KEY, id_of
 
 
 class KeyField(forms.Field):
-    """Key of a row, 0 for anything else: its service knows whether there is such a row."""
+    """Key of a row or another number of the page, None for anything else."""
 
-    def to_python(self, value: Any) -> int:
-        return id_of(value or "")
+    def to_python(self, value: Any) -> int | None:
+        return int(value) if value and value.isdecimal() and len(value) <= LONGEST_KEY else None
 
 
 class KeysField(forms.Field):

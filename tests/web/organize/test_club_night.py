@@ -197,6 +197,8 @@ def test_two_names_or_none_are_refused_in_words(world, browse):
     for name in ("", "  "):
         answer = browse(world.owner).post(organize(cup, "walk_in"), {"name": name})
         assert (answer.status_code, "Write one name." in text(answer)) == (422, True)
+    answer = browse(world.owner).post(organize(cup, "walk_in"), {"name": "Zoe\0", "slot": "9" * 30})
+    assert (answer.status_code, "Null characters are not allowed." in text(answer)) == (422, True)
 
 
 def test_a_knock_out_lets_choose_whom_the_newcomer_meets(world, browse):

@@ -299,6 +299,7 @@ def test_somebody_is_taken_out_and_others_are_added(world, browse, draft) -> Non
     assert again.status_code == 422
     assert "Player X is registered for Friday Cup already." in again.content.decode()
     assert "Player X" in value_in(again.content.decode(), "players")
+    assert client.post(f"{DRAFT}entrants/", {"players": "Player\0"}).status_code == 422
 
 
 def test_it_is_drawn_anew_after_a_change(world, browse, draft) -> None:
