@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -38,6 +40,7 @@ from league.web.components.score_fields import (
     typed_score,
 )
 from league.web.components.score_fields import sheet_in_words as in_words
+from league.web.shared.fields import KeyField, KeysField, cleaned
 from league.web.shared.staff import of_league
 
 MOST_ROWS = 400
@@ -51,6 +54,23 @@ class Saving:
     saved: list[str] = field(default_factory=list)
     refused: dict[int, Refused] = field(default_factory=dict)
     general: str = ""
+
+
+class RowForm(forms.Form):
+    """Fields of a row beside its score; their names end with the number of the game."""
+
+    signed = forms.BooleanField(required=False)
+    after = KeyField(required=False)
+    reason = forms.CharField(required=False)
+    decide = forms.CharField(required=False)
+    disagree = forms.CharField(required=False)
+
+    def add_prefix(self, field_name: str) -> str:
+        return f"{field_name}-{self.prefix}"
+
+
+class RowsForm(forms.Form):
+    game = KeysField(required=False)
 
 
 @of_league(Act.ENTER_RESULTS)
@@ -124,11 +144,15 @@ def _back(league: League, competition: Competition | None) -> HttpResponseRedire
 
 def _games(request: HttpRequest, league: League) -> list[Game]:
     """Return the games of the sent rows that belong to this league."""
-    keys = [key for text in request.POST.getlist("game")[:MOST_ROWS] if (key := number_of(text))]
+    keys = cleaned(RowsForm(request.POST))["game"][:MOST_ROWS]
     sides = Prefetch("match__sides", Side.objects.select_related(*PEOPLE).order_by("number"))
     games = Game.objects.filter(pk__in=keys, match__league=league, match__published_at__isnull=False)
     by_key = {game.pk: game for game in games.select_related("match").prefetch_related(sides)}
     return [by_key[key] for key in dict.fromkeys(keys) if key in by_key]
+
+
+def _row(request: HttpRequest, game: int) -> dict[str, Any]:
+    return cleaned(RowForm(request.POST, prefix=str(game)))
 
 
 def _names(game: Game) -> list[str]:
@@ -142,23 +166,23 @@ def _save(request: HttpRequest, league: League, insisted: int) -> Saving:
     """
     outcome = Saving()
     for game in _games(request, league):
-        mark, names = f"-{game.pk}", _names(game)
-        typed = typed_score(request.POST, len(names), mark)
+        names = _names(game)
+        typed = typed_score(request.POST, len(names), f"-{game.pk}")
         if typed.empty or (insisted and game.pk != insisted):
             continue
         # A player enters for their own side; `signed` (both signatures on the card) is for the desk.
         plays = any(side.entrant.is_of(request.user.pk) for side in game.match.sides.all())
-        signed = not plays and f"signed{mark}" in request.POST
         try:
+            row = _row(request, game.pk)
             sheet = typed.sheet()
             enter_sheet(
                 game,
                 request.user,
                 sheet,
                 kind=KnownBy.SCORE,
-                signed=signed,
+                signed=row["signed"] and not plays,
                 insist=game.pk == insisted,
-                after=number_of(request.POST.get(f"after{mark}", "")),
+                after=row["after"],
             )
         except Refused as refused:
             outcome.refused[game.pk] = refused
@@ -186,7 +210,7 @@ def _choose(request: HttpRequest, league: League, key: int) -> Saving:
     if result is None:
         return Saving(general=NO_RESULT)
     return _done(
-        lambda: choose(result, request.user, reason=request.POST.get(f"decide-{result.game_id}", "")),
+        lambda: choose(result, request.user, reason=_row(request, result.game_id)["decide"]),
         _("Decided: it is official now, and everybody can read why."),
     )
 
@@ -205,9 +229,8 @@ def _disagree(request: HttpRequest, league: League, key: int) -> Saving:
     result = Result.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
     if result is None:
         return Saving(general=NO_RESULT)
-    sentence = request.POST.get(f"disagree-{result.game_id}", "")
     return _done(
-        lambda: disagree(result, request.user, sentence=sentence),
+        lambda: disagree(result, request.user, sentence=_row(request, result.game_id)["disagree"]),
         _("Under review now. It ends when both sides agree, or when an official decides."),
     )
 
@@ -217,8 +240,8 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
     game = next((one for one in _games(request, league) if one.pk == key), None)
     if game is None:
         return Saving(general=_("There is no such game any more."))
-    mark, names = f"-{game.pk}", _names(game)
-    typed = typed_score(request.POST, len(names), mark)
+    names = _names(game)
+    typed = typed_score(request.POST, len(names), f"-{game.pk}")
     try:
         if typed.empty and not typed.winner:
             raise Refused("bad-winner", _("Choose who wins, and rule again."))
@@ -231,7 +254,7 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
             request.user,
             scores=sheet["scores"],
             winner=None if winner is None else winner + 1,
-            reason=request.POST.get(f"reason{mark}", ""),
+            reason=_row(request, game.pk)["reason"],
             ended=typed.ended or "forfeit",
         )
     except Refused as refused:
@@ -311,12 +334,13 @@ def _typed(request: HttpRequest, row: GridRow) -> TypedScore:
 
 
 def _line(request: HttpRequest, row: GridRow, outcome: Saving, against: Sequence[Reply]) -> RowView:
-    mark, names = f"-{row.game.pk}", [side.name for side in row.line.sides]
+    names = [side.name for side in row.line.sides]
     sent = request.method == "POST" and str(row.game.pk) in request.POST.getlist("game")
     refused = outcome.refused.get(row.game.pk)
     # A saved row shows its stored result, an unsaved one the typed values.
     kept = sent and (refused is not None or request.POST.get("act", "save") != "save")
     typed = _typed(request, row) if kept else TypedScore(points=("",) * len(names))
+    form = RowForm(request.POST, prefix=str(row.game.pk)) if kept else None
     return RowView(
         row=row,
         label=label_of(row),
@@ -325,7 +349,7 @@ def _line(request: HttpRequest, row: GridRow, outcome: Saving, against: Sequence
             for side, value in zip(row.line.sides, typed.points, strict=True)
         ],
         typed=typed,
-        signed=kept and f"signed{mark}" in request.POST,
+        signed=kept and form["signed"].value(),
         entries=[said_of(entry, names) for entry in row.entries],
         objections=[objection_of(one, names) for one in against],
         words=result_in_words(names, row.current.result) if row.current else "",
@@ -333,7 +357,7 @@ def _line(request: HttpRequest, row: GridRow, outcome: Saving, against: Sequence
         version=version_of(row),
         error=str(refused) if refused else "",
         may_insist=refused is not None and refused.code == "does-not-add-up",
-        reason=request.POST.get(f"reason{mark}", "") if kept else "",
+        reason=(kept and form["reason"].value()) or "",
     )
 
 
