@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
@@ -29,12 +30,17 @@ from league.competitions.registration.admission import (
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE, Player
 from league.players.pasting import PastedLine, PasteNote, sentence
+from league.web.shared.fields import KeysField, cleaned
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import competition_of, id_of, of_league
 
 SIGN_UPS_A_PAGE = 50
 # Prefixes of the form fields that pick a player for the applicant and for the partner; the sign-up's number follows.
 FIELDS = ("who", "partner")
+
+
+class TickedForm(forms.Form):
+    chosen = KeysField(error_messages={"required": gettext_lazy("Tick whom you mean, then press the button.")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +93,7 @@ def sign_ups(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest) -> list[int]:
-    found = [pk for one in request.POST.getlist("chosen") if (pk := id_of(one))]
-    if not found:
-        raise Refused("nobody-chosen", _("Tick whom you mean, then press the button."))
-    return found
+    return cleaned(TickedForm(request.POST))["chosen"]
 
 
 def _who(request: HttpRequest, field: str, ids: list[int]) -> dict[int, str]:

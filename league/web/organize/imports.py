@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
+from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -44,6 +46,7 @@ from league.players.models import people_in
 from league.players.pasting import Pasted
 from league.players.services import preview_rows
 from league.web.organize.season_imports import store_or_look_at_season
+from league.web.shared.fields import cleaned
 from league.web.shared.staff import competition_of, of_league
 from league.web.words.imports import FIELDS, added_words, told
 
@@ -56,6 +59,43 @@ SAMPLES = 3
 # --- A competition's file ---
 
 
+class FileForm(forms.Form):
+    """A file, or the data and the name of the file that the page showed."""
+
+    file = forms.FileField(required=False, allow_empty_file=True)
+    packed = forms.CharField(required=False)
+    name = forms.CharField(required=False)
+
+    def clean_file(self) -> UploadedFile | None:
+        file = self.cleaned_data["file"]
+        if file and file.size > MOST_BYTES:
+            told = _("This file is larger than %(most)d megabytes.")
+            raise forms.ValidationError(told % {"most": MOST_BYTES // 1024**2})
+        return file
+
+    def clean_packed(self) -> bytes:
+        try:
+            packed = base64.b64decode(self.cleaned_data["packed"], validate=True)
+            return zlib.decompressobj().decompress(packed, MOST_UNPACKED)
+        except (ValueError, zlib.error):
+            return b""
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        if not self.errors and not data["file"] and not data["packed"]:
+            raise forms.ValidationError(_("Choose a file."))
+        return data
+
+    def raw(self) -> bytes:
+        """Return the file of a valid form."""
+        file = self.cleaned_data["file"]
+        return file.read() if file else self.cleaned_data["packed"]
+
+    def shown_name(self) -> str:
+        file = self.cleaned_data["file"]
+        return first_letters(file.name if file else self.cleaned_data["name"], LONGEST_NAME)
+
+
 @of_league(Act.MANAGE_COMPETITIONS)
 def index(request: HttpRequest, league: League) -> HttpResponse:
     """Preview a file with `do=look`, import it with `do=store`."""
@@ -64,8 +104,10 @@ def index(request: HttpRequest, league: League) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            raw = _raw(request)
-            context |= {"packed": base64.b64encode(zlib.compress(raw)).decode(), "file": _name(request)}
+            form = FileForm(request.POST, request.FILES)
+            cleaned(form)
+            raw = form.raw()
+            context |= {"packed": base64.b64encode(zlib.compress(raw)).decode(), "file": form.shown_name()}
             content = content_of(raw)
             chosen = format_of(content, *files)
             read, value = chosen.read(content), chosen.comparable(content)
@@ -118,27 +160,6 @@ def _counts(seen: ImportPreview) -> dict[str, int]:
         "new": sum(one.player is None and not one.undecided for one in seen.people.lines),
         "known": sum(one.player is not None and not one.undecided for one in seen.people.lines),
     }
-
-
-def _raw(request: HttpRequest) -> bytes:
-    """Return the uploaded file, or the data carried in the page. Raises Refused."""
-    if file := request.FILES.get("file"):
-        if file.size > MOST_BYTES:
-            raise Refused("too-large", _("This file is larger than %(most)d megabytes."), most=MOST_BYTES // 1024**2)
-        return file.read()
-    try:
-        unpack = zlib.decompressobj()
-        raw = unpack.decompress(base64.b64decode(request.POST.get("packed", ""), validate=True), MOST_UNPACKED)
-    except (ValueError, zlib.error):
-        raw = b""
-    if not raw:
-        raise Refused("no-file", _("Choose a file."))
-    return raw
-
-
-def _name(request: HttpRequest) -> str:
-    file = request.FILES.get("file")
-    return first_letters(file.name if file else request.POST.get("name", ""), LONGEST_NAME)
 
 
 @require_POST
