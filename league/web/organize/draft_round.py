@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,8 +21,34 @@ from league.competitions.entrant_names import called
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.errors import NotAllowed, Refused
 from league.web.organize.index import drawn, shown
-from league.web.shared.fields import cleaned
-from league.web.shared.staff import competition_of, id_of, of_league, sent_row
+from league.web.shared.fields import KeyField, cleaned
+from league.web.shared.staff import competition_of, of_league, sent_row
+
+
+class SideForm(forms.Form):
+    """An entrant to exchange, chosen from a list or, in a large round, typed in `…-name`."""
+
+    entrant = KeyField(required=False)
+    name = forms.CharField(required=False)
+
+    def __init__(self, chosen: Competition, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        self.chosen = chosen
+
+    def add_prefix(self, field_name: str) -> str:
+        return self.prefix if field_name == "entrant" else super().add_prefix(field_name)
+
+    def clean(self) -> dict[str, int]:
+        typed = self.cleaned_data.get("name")
+        if not typed:
+            return {"entrant": self.cleaned_data["entrant"] or 0}
+        found = list(called(self.chosen, typed).values_list("entrant", flat=True)[:2])
+        if not found:
+            raise forms.ValidationError(_("Nobody here is called %(name)s."), params={"name": typed})
+        if len(found) > 1:
+            told = _("Several are called %(name)s. Write the code of the one you mean; it stands on the player’s page.")
+            raise forms.ValidationError(told, params={"name": typed})
+        return {"entrant": found[0]}
 
 
 class RoundsForm(forms.Form):
@@ -61,28 +87,14 @@ def pair(request: HttpRequest, league: League, slug: str, number: int) -> HttpRe
     if request.POST.get("do") == "swap":
 
         def swap() -> bool:
-            first, second = (_meant(chosen, request.POST, name) for name in ("first", "second"))
-            swiss_rounds.swap(day, first, second, user=request.user)
+            sides = [SideForm(chosen, request.POST, prefix=name) for name in ("first", "second")]
+            swiss_rounds.swap(day, *(cleaned(side)["entrant"] for side in sides), user=request.user)
             return True
 
         if _done(request, swap):
             messages.success(request, _("They changed places. Both pairs are locked now."))
         return _back(league, chosen, fragment)
     return drawn(request, chosen, DrawJob.What.ANEW)
-
-
-def _meant(chosen: Competition, data: QueryDict, field: str) -> int:
-    """Return the entrant chosen from a list or, in a large round, typed in `…-name`."""
-    typed = data.get(f"{field}-name", "").strip()
-    if not typed:
-        return id_of(data.get(field, "")) or 0
-    found = list(called(chosen, typed).values_list("entrant", flat=True)[:2])
-    if not found:
-        raise Refused("other-entrants", _("Nobody here is called %(name)s."), name=typed)
-    if len(found) > 1:
-        told = _("Several are called %(name)s. Write the code of the one you mean; it stands on the player’s page.")
-        raise Refused("other-entrants", told, name=typed)
-    return found[0]
 
 
 @require_POST

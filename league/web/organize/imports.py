@@ -73,27 +73,24 @@ class FileForm(forms.Form):
             raise forms.ValidationError(told % {"most": MOST_BYTES // 1024**2})
         return file
 
-    def clean_packed(self) -> bytes:
-        try:
-            packed = base64.b64decode(self.cleaned_data["packed"], validate=True)
-            return zlib.decompressobj().decompress(packed, MOST_UNPACKED)
-        except (ValueError, zlib.error):
-            return b""
-
     def clean(self) -> dict[str, Any]:
+        """Return the file as `raw`, and its name as the page shows it."""
         data = self.cleaned_data
-        if not self.errors and not data["file"] and not data["packed"]:
+        if self.errors:
+            return data
+        file = data["file"]
+        raw = file.read() if file else _unpacked(data["packed"])
+        if not file and not raw:
             raise forms.ValidationError(_("Choose a file."))
-        return data
+        return {"raw": raw, "name": first_letters(file.name if file else data["name"], LONGEST_NAME)}
 
-    def raw(self) -> bytes:
-        """Return the file of a valid form."""
-        file = self.cleaned_data["file"]
-        return file.read() if file else self.cleaned_data["packed"]
 
-    def shown_name(self) -> str:
-        file = self.cleaned_data["file"]
-        return first_letters(file.name if file else self.cleaned_data["name"], LONGEST_NAME)
+def _unpacked(packed: str) -> bytes:
+    """Return the data carried in the page; nothing for anything else."""
+    try:
+        return zlib.decompressobj().decompress(base64.b64decode(packed, validate=True), MOST_UNPACKED)
+    except (ValueError, zlib.error):
+        return b""
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
@@ -104,10 +101,9 @@ def index(request: HttpRequest, league: League) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            form = FileForm(request.POST, request.FILES)
-            cleaned(form)
-            raw = form.raw()
-            context |= {"packed": base64.b64encode(zlib.compress(raw)).decode(), "file": form.shown_name()}
+            sent = cleaned(FileForm(request.POST, request.FILES))
+            raw = sent["raw"]
+            context |= {"packed": base64.b64encode(zlib.compress(raw)).decode(), "file": sent["name"]}
             content = content_of(raw)
             chosen = format_of(content, *files)
             read, value = chosen.read(content), chosen.comparable(content)
@@ -185,6 +181,16 @@ def confirm(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 # --- Tables ---
 
 
+class ArchiveForm(forms.Form):
+    """Name and ruleset of a past season; its reader checks them."""
+
+    name = forms.CharField(required=False)
+    ruleset = forms.CharField(required=False)
+
+    def clean_name(self) -> str:
+        return " ".join(self.cleaned_data["name"].split())
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnChoice:
     """A column of a pasted table.
@@ -256,30 +262,29 @@ def _refused(request: HttpRequest, refused: Refused, context: Mapping[str, Any])
 @of_league(Act.MANAGE_COMPETITIONS)
 def results(request: HttpRequest, league: League) -> HttpResponse:
     """Import a past season from a table of its results."""
-    name = " ".join(request.POST.get("name", "").split())
-    ruleset = request.POST.get("ruleset", "")
+    form = ArchiveForm(request.POST if request.method == "POST" else None)
     context: dict[str, Any] = {
         "league": league,
         "rulesets": list(RULESETS),
         "fields": FIELDS["results"],
         "accept": accepted(Holds.TABLE),
-        "name": name,
-        "ruleset": ruleset,
+        "form": form,
         "area": "organize",
     }
     status = 200
     if request.method == "POST":
         try:
+            said = cleaned(form)
             table = _table(request, RESULT_WORDS)
             if table is None:
                 raise Refused("no-table", _("There is no table here. Paste it, or choose a file."))
             context |= {"table": table, "columns": table.choices()}
             zone = ZoneInfo(league.time_zone)
             if "division" in table.columns:
-                answer = _season_results(request, league, table, context)
+                answer = _season_results(request, league, table, said, context)
                 status = 422 if context["mistakes"] else 200
                 return answer or render(request, "organize/import_results.html", context, status=status)
-            read = read_results(table.sheet, table.columns, name=name, ruleset=ruleset, zone=zone)
+            read = read_results(table.sheet, table.columns, zone=zone, **said)
             context["mistakes"] = told(read.mistakes)
             if read.filed and (answer := _store_or_look(request, league, read.filed, None, context)):
                 return answer
@@ -291,16 +296,10 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _season_results(
-    request: HttpRequest, league: League, table: PastedTable, context: dict[str, Any]
+    request: HttpRequest, league: League, table: PastedTable, said: Mapping[str, str], context: dict[str, Any]
 ) -> HttpResponse | None:
     """Read the table as a season, because a column names the division."""
-    read = read_season_results(
-        table.sheet,
-        table.columns,
-        name=context["name"],
-        ruleset=context["ruleset"],
-        zone=ZoneInfo(league.time_zone),
-    )
+    read = read_season_results(table.sheet, table.columns, zone=ZoneInfo(league.time_zone), **said)
     return store_or_look_at_season(request, league, read, None, context)
 
 

@@ -111,7 +111,12 @@ def test_of_a_large_round_two_are_exchanged_by_name_or_code(world, browse) -> No
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"), [("Nobody", "Nobody here is called Nobody."), ("P7", "Several are called P7. Write the code")]
+    ("typed", "told"),
+    [
+        ("Nobody", "Nobody here is called Nobody."),
+        ("P7", "Several are called P7. Write the code"),
+        ("P8\0", "Null characters"),
+    ],
 )
 def test_a_typed_name_that_says_not_whom_changes_nothing(world, browse, typed, told) -> None:
     cup = drafted(world, 140, **SWISS)

@@ -220,6 +220,8 @@ def test_columns_are_guessed_shown_and_corrected(hill):
 def test_a_table_comes_as_a_file_too(hill):
     address = reverse("organize:import_results", args=["hill"])
     raw = TABLE.encode("utf-16")
+    nul = {"name": "2025\0", "ruleset": "udl", "do": "store", "file": upload(raw, "past.csv")}
+    assert hill.post(address, nul).status_code == 422
     answer = hill.post(address, {"name": "2025", "ruleset": "udl", "do": "store", "file": upload(raw, "past.csv")})
     assert answer.status_code == 302
     assert Competition.objects.get(league__slug="hill").registrations.count() == 2
