@@ -56,6 +56,12 @@ def shifted(order: Sequence[int], entrant: int, by: int) -> list[int]:
     return changed
 
 
+def typed_seeds(order: Sequence[int], numbers: Mapping[str, str]) -> dict[int, int]:
+    """Return the typed seeds (`seed-<entrant>`) by entrant, without those that are no number."""
+    typed = {one: numbers.get(f"seed-{one}", "").strip() for one in order}
+    return {one: int(text) for one, text in typed.items() if text.isdecimal() and len(text) <= 4}
+
+
 def sorted_by_hand(order: Sequence[int], numbers: Mapping[str, str]) -> list[int]:
     """Sort by the typed seeds (`seed-<entrant>`); a moved entrant gets that place.
 
@@ -65,10 +71,11 @@ def sorted_by_hand(order: Sequence[int], numbers: Mapping[str, str]) -> list[int
     [8, 9, 7]
     """
 
+    typed = typed_seeds(order, numbers)
+
     def wanted(one: tuple[int, int]) -> tuple[int, int, int]:
         seed, entrant = one
-        text = numbers.get(f"seed-{entrant}", "").strip()
-        number = int(text) if text.isdecimal() and len(text) <= 4 else seed
+        number = typed.get(entrant, seed)
         # An entrant moving up goes before the present holder of that seed, one moving down behind.
         return number, (number > seed) - (number < seed), seed
 

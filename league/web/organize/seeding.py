@@ -26,7 +26,7 @@ from league.competitions.registration.seeding import (
 )
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
-from league.web.organize.reschedule import shifted, sorted_by_hand
+from league.web.organize.reschedule import shifted, sorted_by_hand, typed_seeds
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import competition_of, id_of, of_league, sent_row
 
@@ -115,9 +115,8 @@ def _refused(request: HttpRequest, chosen: Competition, refused: Refused, wanted
 
 def _as_typed(request: HttpRequest, order: Sequence[int]) -> list[int]:
     """Sort by the typed numbers alone, because the seeds beside them have changed."""
-    typed = {one: request.POST.get(f"seed-{one}", "").strip() for one in order}
-    numbers = {one: int(text) for one, text in typed.items() if text.isdecimal() and len(text) <= 4}
-    return sorted((one for one in order if one in numbers), key=lambda one: numbers[one])
+    typed = typed_seeds(order, request.POST)
+    return sorted(typed, key=lambda one: typed[one])
 
 
 def _page(
