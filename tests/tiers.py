@@ -47,11 +47,13 @@ GONE = {
     "tests/referee/test_card_command.py::test_what_is_no_card_says_why*": "the same tests with other parameters",
     "tests/referee/test_deals.py::test_an_honest_game_stays_verified_*": "now test_an_honest_game_stays_in_order_*",
     "tests/referee/test_deals.py::test_the_tile_played_may_be_*": "other expectations by the amended NOTATION.md",
-    "tests/referee/test_findings.py::test_impossible": "the same test with amended cases",
+    "tests/referee/test_findings.py::test_impossible[[]*": "the same test with amended cases",
     "tests/referee/test_question.py::test_ends_that_cannot_be_*": "nine ends are allowed now",
     "tests/referee/test_samples.py::test_the_samples_are_all_there*": "amended samples, other numbers",
     "tests/referee/test_simulate.py::test_simulated_games_are_verified_*": "now test_simulated_games_are_in_order_*",
     "tests/repo/test_doctests.py::test_examples*": "named after modules, which were moved",
+    "tests/league/competitions/test_direct_encounter.py::test_the_organizer_*": "test_each_tie_break_has_a_choice_*",
+    "tests/web/test_address.py::test_it_shows_the_address_*": "the same test with two addresses",
     "tests/web/test_amending.py::test_a_league_with_one_official_*": "one official is enough where no second is free",
     "tests/web/test_at_table.py::test_five_wrong_pins_*": "PINs are counted in the database: test_guessing.py",
     "tests/web/test_at_table.py::test_without_the_limit_*": "PINs are counted in the database: test_guessing.py",
@@ -60,6 +62,10 @@ GONE = {
     "tests/web/test_translation.py::test_no_word_on_any_page_*": "now test_no_page_in_spanish_speaks_english",
     "tests/referee/test_playouts.py::test_the_log_says_what_the_book_says*": "ten batches are seven",
     "tests/web/test_list_queries.py::test_a_list_takes_*three_hundred_rows*": "now two tests, of 3 rows and of 300",
+    **{
+        f"tests/league/competitions/*test_{name}.py::*[[]*": "its cases run in one test"
+        for name in ("formats", "groups", "double_elimination", "table_rounds", "round_robin", "single_elimination")
+    },
     "tests/web/test_rehearsals.py::test_a_round_that_there_is_not_*": "five tests are one with five numbers",
 }
 

@@ -8,6 +8,7 @@ import pytest
 from league.competitions.formats.double_elimination import CROSSINGS, crossing, double_elimination
 from league.competitions.formats.drawn import DrawnBerth, DrawnSlot, RoundKind, Section, Source
 from league.competitions.formats.single_elimination import single_elimination
+from tests.cases import for_each
 from tests.league.competitions.drawn_play import chance, matches, numbered, play
 
 SIZES = [*range(3, 65), 128, 256, 512, 1024]
@@ -71,7 +72,7 @@ def straight_down(monkeypatch):
     monkeypatch.setattr("league.competitions.formats.double_elimination.CROSSINGS", dict.fromkeys(CROSSINGS, ""))
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_n_entrants_play_2n_minus_2_matches_and_one_more_for_the_reset(n):
     rounds = double_elimination(n)
     assert len(matches(rounds)) == 2 * n - 2
@@ -80,7 +81,7 @@ def test_n_entrants_play_2n_minus_2_matches_and_one_more_for_the_reset(n):
     assert double_elimination(n, reset=False) == rounds[:-1]
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_the_winners_bracket_is_the_one_of_a_knock_out(n):
     """With the same seeds, byes and slots; only the numbers of rounds are those of the whole list."""
     numbers = [number for number, one in enumerate(double_elimination(n), start=1) if one.section == Section.WINNERS]
@@ -117,7 +118,7 @@ def test_losers_of_round_r_drop_into_losers_round_twice_r_minus_1(k):
         assert set(dropped) == expected
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_every_losers_slot_is_a_match_and_no_round_is_empty(n):
     rounds = double_elimination(n)
     assert all(one.slots for one in rounds)
@@ -126,7 +127,7 @@ def test_every_losers_slot_is_a_match_and_no_round_is_empty(n):
     assert [one.section for one in rounds if one.section == Section.FINAL] == [one.section for one in rounds[-2:]]
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_everybody_who_leaves_a_match_goes_to_one_place_and_losers_of_losers_go_home(n):
     rounds = double_elimination(n, reset=False)
     used = Counter(berth.source for _key, slot in numbered(rounds) for berth in slot.berths if berth.source)
@@ -138,8 +139,8 @@ def test_everybody_who_leaves_a_match_goes_to_one_place_and_losers_of_losers_go_
     assert used == expected
 
 
-@pytest.mark.parametrize("will", WILL)
-@pytest.mark.parametrize("n", SIZES)
+@for_each("will", WILL)
+@for_each("n", SIZES)
 def test_everybody_but_the_champion_loses_twice_and_the_champion_at_most_once(n, will):
     rounds = double_elimination(n)
     ends = play(rounds, WILL[will](n))
@@ -150,7 +151,7 @@ def test_everybody_but_the_champion_loses_twice_and_the_champion_at_most_once(n,
     assert lost == dict.fromkeys(set(range(1, n + 1)) - {champion}, 2)
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_the_reset_is_played_if_the_losers_champion_wins_the_final_and_else_not(n):
     rounds = double_elimination(n)
     final, reset = len(rounds) - 1, len(rounds)
@@ -174,8 +175,8 @@ def last_of_both(rounds):
     return [max(i for i, one in enumerate(sections, start=1) if one == which) for which in ("winners", "losers")]
 
 
-@pytest.mark.parametrize("will", WILL)
-@pytest.mark.parametrize("n", SIZES)
+@for_each("will", WILL)
+@for_each("n", SIZES)
 def test_nobody_is_twice_in_a_round_and_nobody_plays_after_two_defeats(n, will):
     rounds = double_elimination(n)
     ends = play(rounds, WILL[will](n))
@@ -188,7 +189,7 @@ def test_nobody_is_twice_in_a_round_and_nobody_plays_after_two_defeats(n, will):
         lost.update(ends[number, place][1] for place in range(1, len(one.slots) + 1) if (number, place) in ends)
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_where_the_better_seed_always_wins_the_best_four_end_in_their_order(n):
     """Fourth place loses in the last losers' round but one, third in the losers' final."""
     rounds = double_elimination(n)
@@ -234,7 +235,7 @@ def test_the_largest_bracket_that_organizers_have_is_drawn():
     assert len(matches(rounds)) == 2 * 7061 - 2
 
 
-@pytest.mark.parametrize("n", range(5, 65))
+@for_each("n", range(5, 65))
 def test_byes_bring_a_rematch_nearer_by_no_more_than_the_losers_round_that_falls_away(n):
     """Up to three quarters of a bracket losers' round 1 has one arrival a place, so the others come one earlier."""
     size = 2 ** (n - 1).bit_length()

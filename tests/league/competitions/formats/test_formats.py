@@ -8,6 +8,7 @@ from league.competitions.formats.double_elimination import double_elimination
 from league.competitions.formats.groups import group_stage
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.formats.single_elimination import single_elimination
+from tests.cases import for_each
 from tests.league.competitions.drawn_play import chance, numbered, play
 
 SIZES = [*range(4, 65), 128, 256, 512, 1024]
@@ -26,7 +27,7 @@ DRAWS = [
 ]
 
 
-@pytest.mark.parametrize(("make", "n"), DRAWS)
+@for_each(("make", "n"), DRAWS)
 def test_every_berth_is_a_seed_or_comes_from_an_earlier_round_and_a_bye_has_no_loser(make, n):
     slots = dict(numbered(make(n)))
     for (number, _place), slot in slots.items():
@@ -43,14 +44,14 @@ def test_every_berth_is_a_seed_or_comes_from_an_earlier_round_and_a_bye_has_no_l
                 assert not (source.loser and before.is_bye)
 
 
-@pytest.mark.parametrize(("make", "n"), DRAWS)
+@for_each(("make", "n"), DRAWS)
 def test_nobody_goes_to_two_places(make, n):
     drawn = make(n)
     sources = Counter(berth.source for _key, slot in numbered(drawn) for berth in slot.berths if berth.source)
     assert all(times == 1 for times in sources.values())
 
 
-@pytest.mark.parametrize(("make", "n"), DRAWS)
+@for_each(("make", "n"), DRAWS)
 def test_everybody_takes_part_and_nobody_is_twice_in_a_round(make, n):
     drawn = make(n)
     ends = play(drawn, chance(n))

@@ -9,6 +9,7 @@ from league.competitions.formats.club_separation import kept_apart
 from league.competitions.formats.groups import GroupPlace, Qualifier, group_stage, knockout_seeds, qualifiers, snake
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.formats.single_elimination import single_elimination
+from tests.cases import for_each
 from tests.league.competitions.drawn_play import numbered
 
 NUMBERS = [*range(2, 65), 128, 256, 512, 1024]
@@ -22,7 +23,7 @@ def test_seeds_go_to_the_groups_as_a_snake():
     assert snake(6, 1) == [[1, 2, 3, 4, 5, 6]]
 
 
-@pytest.mark.parametrize(("n", "groups"), STAGES)
+@for_each(("n", "groups"), STAGES)
 def test_everybody_is_in_one_group_sizes_differ_by_one_and_no_group_has_two_of_one_lap(n, groups):
     found = snake(n, groups)
     assert sorted(seed for seeds in found for seed in seeds) == list(range(1, n + 1))
@@ -39,8 +40,8 @@ def test_a_group_of_one_is_refused(n, groups):
         group_stage(n, groups)
 
 
-@pytest.mark.parametrize("double", [False, True])
-@pytest.mark.parametrize(("n", "groups"), [(n, groups) for n, groups in STAGES if n <= 128])
+@for_each("double", [False, True])
+@for_each(("n", "groups"), [(n, groups) for n, groups in STAGES if n <= 128])
 def test_round_k_of_every_group_is_in_round_k_by_its_berger_table(n, groups, double):
     rounds = group_stage(n, groups, double=double)
     by_group = [defaultdict(list) for _one in rounds]
@@ -59,7 +60,7 @@ def test_round_k_of_every_group_is_in_round_k_by_its_berger_table(n, groups, dou
     assert rounds[-1].slots
 
 
-@pytest.mark.parametrize(("n", "groups"), STAGES)
+@for_each(("n", "groups"), STAGES)
 def test_group_mates_meet_once_and_others_never(n, groups):
     rounds = group_stage(n, groups)
     met = Counter(frozenset(berth.seed for berth in slot.berths) for _key, slot in numbered(rounds) if not slot.is_bye)
@@ -181,8 +182,8 @@ def late_as_can_be(best, rounds):
     return rounds - (best - 1).bit_length() + 1
 
 
-@pytest.mark.parametrize("best", range(2, 5))
-@pytest.mark.parametrize("groups", range(2, 17))
+@for_each("best", range(2, 5))
+@for_each("groups", range(2, 17))
 def test_group_mates_meet_as_late_as_can_be(groups, best):
     through = through_from(groups, best)
     first = earliest_rounds(len(through))
@@ -203,8 +204,8 @@ def test_in_the_order_of_merit_some_would_meet_earlier():
     assert len(early) > 20
 
 
-@pytest.mark.parametrize("best", range(1, 5))
-@pytest.mark.parametrize("groups", range(2, 17))
+@for_each("best", range(1, 5))
+@for_each("groups", range(2, 17))
 def test_winners_keep_the_best_seeds_in_their_order_and_no_third_stands_above_a_second(groups, best):
     through = through_from(groups, best, rest=range(1, groups, 2))
     seeds = knockout_seeds(through)
@@ -222,7 +223,7 @@ SMALL = [
 ]
 
 
-@pytest.mark.parametrize(("groups", "best", "rest"), SMALL)
+@for_each(("groups", "best", "rest"), SMALL)
 def test_no_other_order_within_the_places_keeps_mates_further_apart(groups, best, rest):
     """Every order of the seconds, of the thirds, … and of the rest is tried."""
     through = through_from(groups, best, rest)

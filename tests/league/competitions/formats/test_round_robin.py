@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from league.competitions.formats.round_robin import berger, round_robin
+from tests.cases import for_each
 
 # The Handbook's tables, by their even number of players; the file names its source.
 TEXT = (Path(__file__).parents[1] / "tables" / "berger.txt").read_text(encoding="utf-8")
@@ -34,7 +35,7 @@ def test_the_draw_is_the_printed_table_in_which_the_highest_number_is_a_bye_wher
     assert [one.bye for one in drawn] == [next((min(pair) for pair in pairs if max(pair) > n), None) for pairs in table]
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_everybody_meets_everybody_once_and_plays_or_rests_every_round(n):
     rounds = berger(n)
     met = Counter((max(pair), min(pair)) for one in rounds for pair in pairs_of(one))
@@ -45,7 +46,7 @@ def test_everybody_meets_everybody_once_and_plays_or_rests_every_round(n):
         assert sorted(busy + ([one.bye] if one.bye else [])) == list(range(1, n + 1))
 
 
-@pytest.mark.parametrize("n", [n for n in SIZES if 2 < n < 512])
+@for_each("n", [n for n in SIZES if 2 < n < 512])
 def test_sides_differ_by_at_most_one_and_byes_are_one_each_for_odd_numbers(n):
     rounds = berger(n)
     first = Counter(pair.first for one in rounds for pair in one.pairings)
@@ -55,7 +56,7 @@ def test_sides_differ_by_at_most_one_and_byes_are_one_each_for_odd_numbers(n):
     assert byes == (Counter(range(1, n + 1)) if n % 2 else Counter({None: n - 1}))
 
 
-@pytest.mark.parametrize("n", range(3, 65))
+@for_each("n", range(3, 65))
 def test_a_double_round_robin_has_every_pair_on_both_sides_and_nobody_thrice_running_on_one(n):
     rounds = berger(n, double=True)
     met = Counter((pair.first, pair.second) for one in rounds for pair in one.pairings)
@@ -72,8 +73,8 @@ def test_one_entrant_cannot_play_a_round_robin():
         berger(1)
 
 
-@pytest.mark.parametrize("double", [False, True])
-@pytest.mark.parametrize("n", range(2, 65))
+@for_each("double", [False, True])
+@for_each("n", range(2, 65))
 def test_the_draw_is_the_table_with_whoever_sits_out_last(n, double):
     for drawn, one in zip(round_robin(n, double=double), berger(n, double=double), strict=True):
         seats = [tuple(berth.seed for berth in slot.berths) for slot in drawn.slots]

@@ -4,6 +4,7 @@ import pytest
 
 from league.competitions.formats.drawn import RoundKind
 from league.competitions.formats.single_elimination import places, single_elimination
+from tests.cases import for_each
 from tests.league.competitions.drawn_play import chance, matches, play
 
 SIZES = [*range(2, 65), 128, 256, 512, 1024]
@@ -13,7 +14,7 @@ def test_eight_stand_in_the_order_of_the_paper():
     assert places(8) == [1, 8, 4, 5, 2, 7, 3, 6]
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_n_entrants_play_n_minus_1_matches_and_one_more_for_third_place(n):
     assert len(matches(single_elimination(n))) == n - 1
     if n >= 4:
@@ -22,7 +23,7 @@ def test_n_entrants_play_n_minus_1_matches_and_one_more_for_third_place(n):
         assert [slot.third_place for slot in with_third[-1].slots] == [False, True]
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_the_top_seeds_have_the_byes_and_the_others_sum_up_to_one_more_than_the_bracket(n):
     first = single_elimination(n)[0]
     size = 2 * len(first.slots)
@@ -34,7 +35,7 @@ def test_the_top_seeds_have_the_byes_and_the_others_sum_up_to_one_more_than_the_
     assert sorted(byes + [seed for pair in pairs for seed in pair]) == list(range(1, n + 1))
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_nobody_is_twice_in_a_round_and_everybody_but_one_loses_once(n):
     rounds = single_elimination(n)
     ends = play(rounds, chance(n))
@@ -46,7 +47,7 @@ def test_nobody_is_twice_in_a_round_and_everybody_but_one_loses_once(n):
         assert len(here) == len(set(here))
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_when_the_better_seed_always_wins_the_best_meet_as_late_as_can_be(n):
     """Of the last 2^k none is worse than 2^k: seeds 1 and 2 meet in the final, 1 to 4 are in the semi-finals."""
     rounds = single_elimination(n)
@@ -56,7 +57,7 @@ def test_when_the_better_seed_always_wins_the_best_meet_as_late_as_can_be(n):
         assert playing == set(range(1, min(n, 2 * len(one.slots)) + 1))
 
 
-@pytest.mark.parametrize("n", [n for n in SIZES if n >= 4])
+@for_each("n", [n for n in SIZES if n >= 4])
 def test_the_losers_of_the_semi_finals_meet_for_third_place(n):
     rounds = single_elimination(n, third_place=True)
     ends = play(rounds, chance(n))
@@ -64,7 +65,7 @@ def test_the_losers_of_the_semi_finals_meet_for_third_place(n):
     assert set(ends[len(rounds), 2]) == {ends[semi_finals, 1][1], ends[semi_finals, 2][1]}
 
 
-@pytest.mark.parametrize("n", SIZES)
+@for_each("n", SIZES)
 def test_who_has_a_bye_stands_in_the_next_round_already(n):
     rounds = single_elimination(n)
     byes = {slot.berths[0].seed for slot in rounds[0].slots if slot.is_bye}

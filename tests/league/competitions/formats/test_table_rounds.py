@@ -8,6 +8,7 @@ import pytest
 
 from league.competitions.formats import table_rotation
 from league.competitions.formats.table_rounds import table_rounds, table_sizes
+from tests.cases import for_each
 from tests.league.competitions.drawn_play import matches, numbered
 
 SEATS = [3, 4, 5, 6]
@@ -53,7 +54,7 @@ def test_tables_are_full_or_have_one_fewer_and_never_two():
     assert {(n, seats): table_sizes(n, seats) for n, seats in expected} == expected
 
 
-@pytest.mark.parametrize(("n", "seats"), FILLED)
+@for_each(("n", "seats"), FILLED)
 def test_as_few_as_can_be_have_a_bye(n, seats):
     sizes = table_sizes(n, seats)
     assert sizes == sorted(sizes, reverse=True)
@@ -66,7 +67,7 @@ def test_as_few_as_can_be_have_a_bye(n, seats):
 
 
 @pytest.mark.usefixtures("no_search")
-@pytest.mark.parametrize(("n", "seats"), [*FILLED, *product([128, 256, 512, 1024], SEATS)])
+@for_each(("n", "seats"), [*FILLED, *product([128, 256, 512, 1024], SEATS)])
 def test_everybody_sits_at_one_table_or_has_a_bye_in_every_round(n, seats):
     drawn = table_rounds(n, seats, 9)
     sizes = table_sizes(n, seats)
@@ -78,7 +79,7 @@ def test_everybody_sits_at_one_table_or_has_a_bye_in_every_round(n, seats):
 
 
 @pytest.mark.usefixtures("no_search")
-@pytest.mark.parametrize(("n", "seats"), FILLED)
+@for_each(("n", "seats"), FILLED)
 def test_byes_are_shared_out_from_the_last_seed_upwards_after_every_round(n, seats):
     byes = Counter()
     for one in table_rounds(n, seats, 9):
@@ -89,7 +90,7 @@ def test_byes_are_shared_out_from_the_last_seed_upwards_after_every_round(n, sea
 
 
 @pytest.mark.usefixtures("no_search")
-@pytest.mark.parametrize(("n", "seats"), FILLED)
+@for_each(("n", "seats"), FILLED)
 def test_two_numbers_of_leads_differ_by_at_most_one_however_many_rounds(n, seats):
     for rounds in (1, 3, 6, 12):
         leads = Counter(seeds(slot)[0] for slot in matches(table_rounds(n, seats, rounds)))
@@ -98,7 +99,7 @@ def test_two_numbers_of_leads_differ_by_at_most_one_however_many_rounds(n, seats
 
 
 @pytest.mark.usefixtures("no_search")
-@pytest.mark.parametrize(("n", "seats"), FILLED)
+@for_each(("n", "seats"), FILLED)
 def test_in_round_1_the_first_seeds_sit_at_different_tables(n, seats):
     first = table_rounds(n, seats, 1)[0]
     tables = len(table_sizes(n, seats))
