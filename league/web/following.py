@@ -2,8 +2,9 @@
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -53,7 +54,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def act(request: HttpRequest) -> HttpResponse:
     """Follow `what`, or with `stop` end following it; then redirect to `next`."""
     name = request.POST.get("what", "").replace("\0", "")[:LONGEST_NAME]
-    answer = redirect(next_page(request, "following:index"))
+    answer = HttpResponseRedirect(next_page(request, reverse("following:index")))
     try:
         if "stop" in request.POST:
             _stop(request, answer, name)

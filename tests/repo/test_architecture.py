@@ -213,6 +213,17 @@ def strayed_pages(root: Path) -> list[str]:
     ]
 
 
+def missing_pages(root: Path) -> list[str]:
+    """Templates that other templates include or extend, and that are not there."""
+    folder = root / "templates"
+    return [
+        f"{path.relative_to(folder)} names {name}"
+        for path in sorted(folder.rglob("*.*"))
+        for name in re.findall(r'{% *(?:include|extends) "([^"]+)"', path.read_text(encoding="utf-8"))
+        if not (folder / name).exists()
+    ]
+
+
 CHECKS = {
     "games and referee import the standard library only": engine_breaches,
     "rooms of league import downwards only": room_breaches,
@@ -222,6 +233,7 @@ CHECKS = {
     "a class name exists once": repeated_classes,
     "no room is called utils": nameless_rooms,
     "pages lie in the folder of their area": strayed_pages,
+    "pages name pages that are there": missing_pages,
 }
 
 # For each check a tree that breaks it, and what the check then says.
@@ -293,6 +305,13 @@ BROKEN = {
             "league/web/screens/hall.py": 'render(request, "hall/detail.html")\nrender(request, "403.html")\n',
         },
         ["league.web.screens.hall shows hall/detail.html"],
+    ),
+    "pages name pages that are there": (
+        {
+            "templates/base.html": "",
+            "templates/home/index.html": '{% extends "base.html" %}{% include "home/one.html" %}{% include one %}',
+        },
+        ["home/index.html names home/one.html"],
     ),
 }
 

@@ -122,6 +122,15 @@ def test_an_account_that_is_erased_follows_nobody(world, ana) -> None:
     assert not Followed.objects.exists()
 
 
-def test_nobody_is_sent_to_another_site(world, browse, ana) -> None:
-    answer = browse(world.bob).post("/following/act/", {"what": ana, "next": "https://evil.example/"})
+@pytest.mark.parametrize("page", ["https://evil.example/", "abc", "5", "<b>"])
+def test_nobody_is_sent_to_what_is_no_page_of_this_site(world, browse, ana, page) -> None:
+    answer = browse(world.bob).post("/following/act/", {"what": ana, "next": page})
     assert answer.url == "/following/"
+
+
+def test_each_kind_has_its_button_to_stop(world, browse, ana) -> None:
+    competition = f"competition:{world.competition.pk}"
+    follow(world.bob, [ana, competition, "player:GONE"], world.matches[0].published_at)
+    html = browse(world.bob).get("/following/").content.decode()
+    assert [f'value="{what}"' in html for what in (ana, competition, "player:GONE")] == [True, True, True]
+    assert html.count('name="stop"') == 3

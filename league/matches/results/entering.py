@@ -201,7 +201,9 @@ def _refuse_if_stale(said: Saying, after: int | None) -> None:
     last = last_words([said.game.pk], **said.mine).get(said.game.pk, 0)
     if after is None or after == last:
         return
-    before = Record.objects.select_related("result").get(pk=last)
+    before = Record.objects.select_related("result").filter(pk=last).first()
+    if before is None:  # nothing newer than the page
+        return
     if before.withdrawn_at:
         raise Refused("stale-entry", _("This was taken back meanwhile. Look at it, and enter it again if it is right."))
     raise Refused(

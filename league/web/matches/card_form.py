@@ -13,6 +13,7 @@ from games.moves import SEATS
 from games.ruleset import Ruleset
 from league.matches.annotated_log import card_sentence, in_words
 from league.matches.results.judging import JudgedSheet
+from league.web.shared.fields import WholeNumberField
 from league.web.words import labels
 from referee.cards.check import CardError, form
 from referee.cards.sheet import MOST
@@ -105,7 +106,7 @@ class TypedCard(forms.Form):
         if self.offered.clock_s:
             wrong = {"invalid": _("Write minutes and seconds, such as 14:05.")}
             label = _("Clock at the end")
-            fields["clock"] = forms.RegexField(CLOCK, label=label, required=False, error_messages=wrong)
+            fields["clock"] = forms.RegexField(CLOCK, label=label, required=False, strip=True, error_messages=wrong)
         return fields
 
     def _round_choices(self) -> dict[str, forms.Field]:
@@ -172,9 +173,9 @@ def _mark(number: int) -> str:
     return f"{number}-" if number else ""
 
 
-def _number(label: str) -> forms.IntegerField:
+def _number(label: str) -> WholeNumberField:
     wrong = dict.fromkeys(("invalid", "min_value", "max_value"), NO_NUMBER)
-    return forms.IntegerField(label=label, required=False, min_value=0, max_value=MOST, error_messages=wrong)
+    return WholeNumberField(label=label, required=False, min_value=0, max_value=MOST, error_messages=wrong)
 
 
 def _choice(label: str, unknown: str, offered: Sequence[tuple[str, Any]], **more: Any) -> OfferedField:

@@ -21,7 +21,7 @@ from league.competitions.entrant_names import called
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.errors import NotAllowed, Refused
 from league.web.organize.index import drawn, shown
-from league.web.shared.fields import KeyField, cleaned
+from league.web.shared.fields import KeyField, WholeNumberField, cleaned
 from league.web.shared.staff import competition_of, of_league, sent_row
 
 
@@ -52,7 +52,7 @@ class SideForm(forms.Form):
 
 
 class RoundsForm(forms.Form):
-    rounds = forms.IntegerField(
+    rounds = WholeNumberField(
         max_value=999,
         error_messages=dict.fromkeys(
             ("required", "invalid", "max_value"), gettext_lazy("Write how many rounds there are in all, as a number.")

@@ -33,6 +33,7 @@ from league.errors import NotAllowed, Refused
 from league.matches import tables
 from league.matches.models import Table
 from league.players.models import PEOPLE, Entrant
+from league.web.shared.fields import WholeNumberField
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import carry_out, competition_of, id_of, of_league
 
@@ -48,7 +49,7 @@ class NewTableForm(forms.Form):
 class TableForm(NewTableForm):
     """One table. The service holds the limits of name and place."""
 
-    place = forms.IntegerField()
+    place = WholeNumberField()
     accessible = forms.BooleanField(required=False)
     stream = forms.BooleanField(required=False)
 

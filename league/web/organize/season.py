@@ -122,7 +122,7 @@ def _places(request: HttpRequest, season: Season) -> Done:
     shown = cleaned(LevelsForm(request.POST))["levels"]
     levels = season.divisions.order_by("level").values_list("level", flat=True)
     rules = {}
-    for level in levels.filter(level__in=shown) if shown else levels:
+    for level in levels.filter(level__in=shown) if "levels" in request.POST else levels:
         form = PlacesForm(request.POST, prefix=f"p{level}")
         if not form.is_valid():
             return form

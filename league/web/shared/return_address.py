@@ -5,7 +5,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 
 
 def next_page(request: HttpRequest, default: str) -> str:
-    """Return `next` of the form if it is a page of this site, else the default."""
+    """Return `next` of the form if it is the path of a page of this site, else the default."""
     back = request.POST.get("next", "")
-    here = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
+    here = back.startswith("/") and url_has_allowed_host_and_scheme(
+        back, {request.get_host()}, require_https=request.is_secure()
+    )
     return back if here else default

@@ -42,7 +42,7 @@ def of_league(act: Act) -> Callable[[View], View]:
 
 def id_of(text: str) -> int:
     """Return a key from a form, 0 for anything else."""
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else 0
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY else 0
 
 
 def competition_of(league: League, slug: str) -> Competition:
@@ -73,4 +73,4 @@ LONGEST_KEY = 18
 def number_in(sent: QueryDict, name: str) -> int | None:
     """Return a number of a query or a form; None for anything else, or above any key."""
     text = sent.get(name, "").strip()
-    return int(text) if text.isdecimal() and len(text) <= LONGEST_KEY else None
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY else None

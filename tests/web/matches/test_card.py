@@ -164,7 +164,13 @@ def test_what_is_no_number_is_told_at_its_field_and_kept(send) -> None:
     assert Record.objects.count() == 0
 
 
-@pytest.mark.parametrize("hostile", ["9" * 5000, "1\0", "-1", "100000", "1e3"])
+def test_spaces_that_a_keyboard_adds_are_no_fault(send) -> None:
+    assert send({**CARD, "clock": " 13:52 ", "1-play-0": "  "}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "hostile", ["9" * 5000, "1\0", "-1", "100000", "1e3", "5.0", "+5", "1_0", "\N{FULLWIDTH DIGIT FIVE}"]
+)
 def test_a_hostile_number_or_time_is_refused_at_its_field(send, hostile) -> None:
     answer = send({**CARD, "1-totals-0": hostile, "started": "19:05\0"})
     assert answer.status_code == 422

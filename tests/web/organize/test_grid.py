@@ -248,6 +248,12 @@ def test_without_the_number_the_late_one_would_win(world, browse, desk):
     assert standing(game)[0] == "150–95"
 
 
+def test_the_number_of_an_entry_that_never_was_is_no_fault_of_the_site(world, browse, desk):
+    client, game = browse(desk), world.game()
+    assert client.post(GRID, row(game, 150, 95, after=999_999), **JSON).status_code == 200
+    assert standing(game)[0] == "150–95"
+
+
 def test_what_was_taken_back_does_not_come_back_by_a_late_submission(world, browse, desk):
     client, game = browse(desk), world.game()
     client.post(GRID, row(game, 150, 95), **JSON)

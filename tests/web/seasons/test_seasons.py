@@ -253,6 +253,8 @@ def test_both_pages_of_a_season_are_in_parts_and_ask_as_often_for_any_size(
     assert [day.number for day in second.context["days"]] == [3]
     organizer.post(page(season) + "?page=2", {"do": "places", "levels": ["3"], "p3-promote": "2"})
     assert list(season.divisions.values_list("promote", "relegate")) == [(0, 1), (1, 1), (2, 0)]
+    organizer.post(page(season), {"do": "places", "levels": "abc", "p1-promote": "2", "p3-promote": "1"})
+    assert list(season.divisions.values_list("promote", "relegate")) == [(0, 1), (1, 1), (2, 0)]
 
 
 def test_a_refusal_is_said_on_the_page(organizer, world):
