@@ -19,6 +19,8 @@ import pytest
 from tests.league.processes import PATIENCE
 from tests.template_database import put_into
 
+pytestmark = pytest.mark.sqlite  # the demonstration is embedded
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

@@ -251,7 +251,7 @@ def test_adopt_stores_todays_verdict_beside_the_old_one_and_moves_nothing(played
         (["--jobs", "0"], "0 is no number of processes: 1 to 61"),
         (["--jobs", "two"], "two is no number of processes: 1 to 61"),
         (["--after", "-5"], "-5 is no number of a match: take the one that the progress said last"),
-        (["--after", "999"], "There is no match after 999: the last one is"),
+        (["--after", "999999999"], "There is no match after 999999999: the last one is"),
     ],
 )
 def test_wrong_options_are_refused_in_words(world, options, said):

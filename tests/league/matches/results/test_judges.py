@@ -176,7 +176,7 @@ def test_a_judge_whom_nobody_named_or_accepted_is_found(evening, dora, change):
 
 def test_a_judge_who_is_merged_with_another_player_and_parted_again_is_no_difference(evening, dora):
     judge = name(evening)
-    other = enrol(league=evening.league, name="D. Paz", since=date(2026, 1, 1))
+    other = enrol(league=evening.league, name="D. Paz", since=date(2026, 1, 1)).player
     done = merge(kept=other, absorbed=judge.player, league=evening.league, by=evening.alice)
     accept(evening, evening.bob)
     assert list(everything()) == []
