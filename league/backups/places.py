@@ -1,5 +1,6 @@
 """Folders and names of backups."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from django.utils import timezone
 
 from league.backups import BackupProblem
 
-NAME = re.compile(r"^league-\d{4}-\d\d-\d\d-\d{6}\.zip$")
+NAME = re.compile(r"^league-\d{4}-\d\d-\d\d-\d{6}(-\d+)?\.zip$")
 
 
 def automatic(why: str = "league") -> Path:
@@ -38,7 +39,10 @@ def asked(text: str | None) -> Path:
 
 
 def _dated(folder: Path, why: str) -> Path:
-    return folder / f"{why}-{timezone.now():%Y-%m-%d-%H%M%S}.zip"
+    """Return a free name: a second restore within a second must not overwrite what the first one saved."""
+    name = f"{why}-{timezone.now():%Y-%m-%d-%H%M%S}"
+    names = itertools.chain([f"{name}.zip"], (f"{name}-{number}.zip" for number in itertools.count(2)))
+    return next(path for one in names if not (path := folder / one).exists())
 
 
 def forget_older(folder: Path, keep: int) -> list[Path]:
@@ -46,7 +50,7 @@ def forget_older(folder: Path, keep: int) -> list[Path]:
 
     Backups before a restore or a migration are kept.
     """
-    dated = sorted(path for path in folder.iterdir() if NAME.match(path.name))
+    dated = sorted((path for path in folder.iterdir() if NAME.match(path.name)), key=lambda path: path.stem)
     old = dated[: max(0, len(dated) - keep)]
     for path in old:
         path.unlink()

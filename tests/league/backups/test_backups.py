@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
+from django.utils import timezone
 
 from league.accounts.models import League, User
 from league.backups import BackupProblem, archive, checks, places, restoring, schema, writing
@@ -316,6 +317,17 @@ def test_a_restore_over_data_wants_to_be_told_so_and_saves_it_first(site, saved,
     assert f"What was there is saved in {first}" in capsys.readouterr().out
     call_command("restore", str(first), replace=True)
     assert every_row() == later
+
+
+def test_two_backups_of_one_second_have_two_names(settings, monkeypatch):
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    made = []
+    for _ in range(3):
+        made.append(places.automatic())
+        made[-1].touch()
+    assert [path.name.removeprefix(made[0].stem) for path in made] == [".zip", "-2.zip", "-3.zip"]
+    assert places.forget_older(made[0].parent, 1) == made[:2]
 
 
 def test_a_damaged_file_is_told_before_anything_is_saved_or_removed(site, saved, settings):
