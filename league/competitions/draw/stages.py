@@ -73,7 +73,7 @@ def next_draw(competition: Competition) -> NextDraw | None:
         drawn = stage.matchdays.count()
         if drawn and stage.is_paired_by_round and drawn < rounds_to_pair(stage, how_many(stage)):
             return NextDraw(stage, drawn + 1, _unfinished(stage))
-        if not drawn:
+        if not drawn and stage.number > 1:
             return NextDraw(stage, 0, _unfinished(competition.stages.get(number=stage.number - 1)))
     return None
 

@@ -394,3 +394,10 @@ def test_a_plan_that_cannot_be_is_refused(world, plan, code):
         found(world.league, Plan(name="Cup", ruleset="udl", **plan), user=world.owner)
     assert refused.value.code == code
     assert not Competition.objects.exists()
+
+
+def test_a_published_competition_without_a_draw_has_no_next_draw(world):
+    """Rows that the site did not write: its page is no error."""
+    cup = published(world, 4)
+    Matchday.objects.filter(stage__competition=cup).delete()
+    assert next_draw(cup) is None
