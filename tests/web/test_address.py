@@ -12,9 +12,9 @@ def drawn(html: str) -> tuple[int, str]:
     return int(re.search(r'viewBox="0 0 (\d+) ', html)[1]), re.search(r'class="ink" d="([^"]+)"', html)[1]
 
 
-@pytest.mark.parametrize("told", ["http://192.168.1.20:8000/", "http://192.168.1.20:8000"])
-def test_it_shows_the_address_that_the_site_was_told(client, db, settings, django_assert_num_queries, told):
-    settings.SITE_ADDRESS = told
+@pytest.mark.parametrize("address", ["http://192.168.1.20:8000/", "http://192.168.1.20:8000"])
+def test_it_shows_the_address_that_the_site_was_told(client, db, settings, django_assert_num_queries, address):
+    settings.SITE_ADDRESS = address
     with django_assert_num_queries(0):
         html = client.get("/address/").content.decode()
     assert '<a href="http://192.168.1.20:8000/">http://192.168.1.20:8000/</a>' in unescape(html)
