@@ -145,6 +145,8 @@ STOPS = """() => {
       && ['sticky', 'fixed'].includes(getComputedStyle(one).position) && !one.matches('th, td, caption *')),
   };
 }"""
+MISSED = "() => window.walked.stops.some((_, at) => !window.walked.seen.includes(at))"
+SHOWN_MEANWHILE = 3  # stops that a script may show during the walk, as the pad its clock's button
 WALKED = """() => {
   const {stops, seen, faults} = window.walked, mine = seen.filter(at => at >= 0);
   const missed = stops.filter((_, at) => !mine.includes(at)).map(one => `not reached: ${one.outerHTML.slice(0, 120)}`);
@@ -195,7 +197,9 @@ def walk_by_keyboard(page: Page) -> list[str]:
     page.evaluate(FRAMES)  # a script may show and hide stops after the width of the page has changed
     begun = page.evaluate(STOPS)
     hidden = []
-    for _ in range(begun["presses"]):
+    for press in range(begun["presses"] + SHOWN_MEANWHILE):
+        if press >= begun["presses"] and not page.evaluate(MISSED):
+            break
         page.keyboard.press("Tab")
         if begun["floats"] and (one := page.evaluate("window.hiddenFocus()")):
             hidden.append(f"hidden focus: {one}")

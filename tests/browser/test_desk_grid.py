@@ -2,7 +2,7 @@
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from league.accounts.models import Role
 from league.competitions.models import Matchday, Slot
@@ -100,6 +100,18 @@ def test_arrows_change_the_row_and_ctrl_z_takes_the_last_one_back(hall, desk):
     expect(field(desk, games[0])).to_be_visible()
     assert standing(games[0]) is None
     assert Record.objects.get().withdrawn_at
+
+
+def test_a_script_that_comes_late_leaves_the_focus_where_somebody_types(hall, desk):
+    """On a slow line typing begins before the script is there."""
+    late: list[Route] = []
+    desk.route("**/grid.js*", lambda route: late.append(route))  # noqa: PLW0108 (Playwright marks it: no built-in can be)
+    desk.goto(desk.url, wait_until="commit")
+    typed = field(desk, hall[1][2])
+    typed.focus()
+    late[0].continue_()
+    desk.wait_for_load_state()
+    expect(typed).to_be_focused()
 
 
 def test_a_card_scanned_anywhere_jumps_to_its_row(hall, desk):

@@ -397,4 +397,5 @@ try {
   }
 } catch { /* Nothing was kept. */ }
 if (pending.size) send();
-if (!form.dataset.jump && !form.querySelector(".wrong")) focus(points(rows().find(isOpen) ?? form)[0]);
+const isElsewhere = document.activeElement !== document.body; // typing began before this script was there
+if (!isElsewhere && !form.dataset.jump && !form.querySelector(".wrong")) focus(points(rows().find(isOpen) ?? form)[0]);
