@@ -66,6 +66,8 @@ def test_forty_pasted_names_are_printed_cards_in_two_minutes_and_under_sixty_cli
     found_tonight(hand)
     hand.press("button", "Publish")
     expect(page.get_by_text("It is published: everybody sees it now.")).to_be_visible()
+    hand.clicks += 1
+    page.locator("summary", has_text="Print").click()
     hand.press("link", "Printed cards")
     expect(page.locator(".scorecard")).to_have_count(20)
     hand.clicks += 1  # the print dialog
@@ -86,6 +88,11 @@ def test_forty_pasted_names_are_printed_cards_in_two_minutes_and_under_sixty_cli
 # --- An evening of five rounds ---
 
 
+def more(page: Page) -> None:
+    """Unfold what is not for the evening."""
+    page.locator("#more > summary").click()
+
+
 class Evening:
     """The organizer at the laptop, a referee at the grid beside it, and players with their phones."""
 
@@ -99,6 +106,7 @@ class Evening:
     def publish(self, number: int, reason: str = "") -> list[Pairing]:
         self.owner.goto(ORGANIZE)
         if reason:
+            more(self.owner)
             self.owner.get_by_text(f"Go on with Round {number} all the same").click()
             self.owner.get_by_label("Why it begins all the same").fill(reason)
         self.owner.get_by_role("button", name=f"Publish Round {number}", exact=True).click()
@@ -197,6 +205,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     # Somebody goes home: what she does not play is forfeited, and somebody else than the organizer confirms it.
     leaver = next(name for name in NAMES if name not in {WALK_IN, "Ana Ruiz"})
     owner.goto(ORGANIZE)
+    more(owner)
     owner.get_by_role("link", name=f"Withdraw {leaver}").click()
     owner.get_by_label("Reason").fill("Called home")
     owner.get_by_label("To say that you mean it").fill(leaver.upper())

@@ -1,5 +1,8 @@
 """Data for the staff page of one competition."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
@@ -7,12 +10,14 @@ from django.utils.translation import pgettext
 
 from league.accounts.models import League, User
 from league.accounts.permissions import OFFICIALS, Act, acts_of, leagues_where
+from league.competitions.draw.seating import natural
+from league.competitions.draw_view import SlotView
 from league.competitions.entrant_names import placed_of
 from league.competitions.job_progress import progress_of
 from league.competitions.models import Competition, Stage
 from league.competitions.official_results import waiting_results
 from league.competitions.queries.check_in import gone
-from league.competitions.queries.next_step import DayRound
+from league.competitions.queries.next_step import DayRound, HeldBy, Part
 from league.competitions.queries.staff import DraftPage, draft_page
 from league.competitions.registration.admission import to_answer
 from league.competitions.registration.seeding import SeedLine, stand_of
@@ -23,10 +28,41 @@ from league.players.models import PEOPLE
 from league.web.organize.draft_history import last_act
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import id_of
-from league.web.words.next_step import day_words
+from league.web.words.next_step import DayWords, HoldWords, day_words
 
 ENTRANTS_A_PAGE = 64
 """Larger drafts have a separate page for their seeds."""
+AMONG_TABLES = frozenset({HeldBy.PLAYING, HeldBy.NO_RESULT})
+NIGHT_ROWS = 16
+"""With the tools these are at most thirty links and buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class NightRow:
+    slot: SlotView
+    round: str
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A published competition on its staff page: strip, tools and tables; all else is folded away.
+
+    `rows`: open matches in the order of their tables, else those of the round that was played last; `rest`: number of
+    further ones; `several`: they are of several rounds. `first`: the tables come before what holds the round up;
+    `enters`: entering results is the next act. `holds`: without open matches, which are among the tables. `unfolded`:
+    the address asks for something that is folded away.
+    """
+
+    rows: Sequence[NightRow]
+    rest: int
+    first: bool
+    enters: bool
+    holds: Sequence[HoldWords]
+    unfolded: bool
+
+    @property
+    def several(self) -> bool:
+        return len({row.round for row in self.rows}) > 1
 
 
 def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, object]:
@@ -50,10 +86,12 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
     left = gone(page.competition, now)
+    day = day_words(page.competition, page.day, acts)
     return {
         "league": league,
         "page": page,
-        "day": day_words(page.competition, page.day, acts),
+        "day": day,
+        "night": None if page.draft else _night(page, day, unfolded=bool(request.GET)),
         **_entrants(request, page),
         "last_act": last_act(page.competition) if page.may_manage else None,
         "moved": id_of(request.GET.get("moved", "")),
@@ -81,6 +119,24 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         **_archive(page.competition, request.user),
         "area": "organize",
     }
+
+
+def _night(page: DraftPage, day: DayWords, *, unfolded: bool) -> Night:
+    every = [NightRow(slot, part.day.name) for part in page.rounds for slot in part.day.slots if slot.match]
+    current = _current_round(page)
+    rows = [row for row in every if row.slot.published and not row.slot.decided and not row.slot.not_needed]
+    rows = rows or [row for row in every if current and row.slot.round_number == current.number]
+    rows.sort(key=lambda row: (not row.slot.table, natural(row.slot.table), row.slot.round_number, row.slot.place))
+    now = day.now.part if day.now else ""
+    plays = now in {Part.ROUND, Part.CHALLENGES}
+    return Night(
+        rows=rows[:NIGHT_ROWS],
+        rest=len(rows[NIGHT_ROWS:]),
+        first=plays,
+        enters=plays and bool(rows),
+        holds=[one for one in day.now.holds if one.code not in AMONG_TABLES] if day.now else [],
+        unfolded=unfolded,
+    )
 
 
 def _swiss(page: DraftPage) -> Stage | None:

@@ -235,7 +235,7 @@ def publish(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         True: _("It is published: everybody sees it now."),
         False: _("It was published already. Nothing changed."),
     }
-    return _do(request, chosen, lambda: publishing.publish(chosen, user=request.user), "#rounds", done)
+    return _do(request, chosen, lambda: publishing.publish(chosen, user=request.user), "#publish", done)
 
 
 @require_POST
@@ -274,7 +274,7 @@ def publish_round(request: HttpRequest, league: League, slug: str, number: int) 
         messages.success(request, _("%(round)s: published. Everybody sees it now.") % {"round": day})
     else:
         messages.info(request, _("%(round)s was published already. Nothing changed.") % {"round": day})
-    return _back(chosen, f"?round={number}#round-{number}")
+    return _back(chosen, "#publish")
 
 
 @of_league(Act.MANAGE_COMPETITIONS)

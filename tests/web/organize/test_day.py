@@ -3,6 +3,7 @@ many.
 """
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.utils import timezone
@@ -55,6 +56,73 @@ def strip(html):
     return [(title, state, bool(held)) for state, held, title in found]
 
 
+def primary(html):
+    """Buttons and links of the day that are not quiet."""
+    day = html.split('id="publish"')[1].split("</section>")[0].split('<details class="early-round"')[0]
+    found = re.findall(r'<(a|button) class="(?:button|night-tool now)"[^>]*>(.*?)</\1>', day, re.DOTALL)
+    return [text(inside) for _tag, inside in found]
+
+
+def test_in_every_state_one_button_is_the_primary_one(world, browse):
+    """Names, check-in, draw, publish, round, next round to draw, draft of it, stale draft, lots, over."""
+    client, told = browse(world.owner), []
+
+    def look():
+        told.append(primary(client.get(PAGE).content.decode()))
+
+    people = [enrol(league=world.league, name=f"P{n:02}", since=small.FIRST.date()) for n in range(1, 5)]
+    plan = Plan(name="Tuesday", ruleset="udl", starts_at=timezone.now(), format="swiss", release=BY_ROUND)
+    cup = found(world.league, replace(plan, tie_breaks=("match_points", "lot")), user=world.owner)
+    look()
+    register(cup, people)
+    look()
+    check_in(cup, people[0], user=world.owner)
+    look()
+    for one in people[1:]:
+        check_in(cup, one, user=world.owner)
+    draw(cup, user=world.owner)
+    look()
+    publish(cup, user=world.owner)
+    look()
+    play(world, cup, 1)
+    look()
+    client.post(f"{PAGE}draw/next/")
+    look()
+    withdraw(cup, people[3], user=world.owner, reason="went home")
+    look()
+    client.post(f"{PAGE}rounds/2/pairs/", {"do": "anew"})
+    client.post(f"{PAGE}rounds/2/publish/")
+    play(world, cup, 2)
+    look()
+    client.post(f"{PAGE}lots/")
+    look()
+    assert told == [
+        ["Add players"],
+        ["Draw"],
+        ["Check-in"],
+        ["Publish"],
+        ["Enter results"],
+        ["Pair round 2"],
+        ["Publish Round 2"],
+        ["Pair anew"],
+        ["Draw the lots"],
+        ["Final ranking"],
+    ]
+
+
+def test_a_running_evening_has_strip_tables_and_tools_and_folds_all_else(world, browse):
+    made(world, 32, format="single_elimination", tables=tuple(str(n) for n in range(1, 17)))
+    html = browse(world.owner).get(PAGE).content.decode()
+    seen, folded = html.split("<main")[1].split('<details class="more"')
+    seen = re.sub(r"<details.*?</summary>", "<summary>", seen, flags=re.DOTALL).replace("</summary>", "")
+    assert len(re.findall(r"<a |<button|<summary|<input(?! type=.hidden)|<select", seen)) <= 30
+    assert seen.count("No result yet") == 16
+    assert all(f'id="{one}"' in folded for one in ("evening", "rounds", "entrants"))
+    assert (
+        browse(world.owner).get(f"{PAGE}?round=2").content.decode().count('<details class="more" id="more" open>') == 1
+    )
+
+
 def test_the_day_says_where_everything_stands_and_has_one_button_for_now(world, browse):
     cup = made(world, 6, format="swiss", release=BY_ROUND, fee=500)
     check_in(cup, cup.registrations.get(seed=1).entrant, user=world.owner)
@@ -72,16 +140,11 @@ def test_the_day_says_where_everything_stands_and_has_one_button_for_now(world, 
         ("Finish", "waits", False),
     ]
     assert html.count('aria-current="step"') == 1
-    day = text(html.split('class="day-now"')[1].split("</section>")[0])
-    assert "Round 1 1 of 3 3 matches have no result yet:" in day
-    assert "P01 – P04 (table 1)" in day
+    day = text(html.split('class="day-now')[1].split("</section>")[0])
+    assert "Round 1 1 of 3 Table 1 P01 – P04 No result yet" in day
     folded = text(html.split('data-hold="not-here"')[1].split("</div>")[0])
     assert "5 have not checked in: P02 P03 P04 P05 P06" in folded
-    main = re.findall(
-        r'<a class="button" [^>]*>|<button class="button" [^>]*>', html.split("day-now")[1].split("</section>")[0]
-    )
-    assert len(main) == 1
-    assert "/grid/" in main[0]
+    assert primary(html) == ["Enter results"]
 
 
 def test_whoever_only_reads_gets_the_reasons_and_no_link_to_what_they_may_not_do(world, browse):
@@ -89,8 +152,8 @@ def test_whoever_only_reads_gets_the_reasons_and_no_link_to_what_they_may_not_do
     reader = small.account("reader")
     Role.objects.create(user=reader, league=world.league, kind=Role.Kind.READ_ONLY)
     html = browse(reader).get(PAGE).content.decode()
-    day = html.split('class="day-now"')[1].split("</section>")[0]
-    assert "2 matches have no result yet:" in day
+    day = html.split('class="night-tools"')[1].split("</section>")[0]
+    assert day.count("No result yet") == 2
     assert "/grid/" not in day
     assert "<form" not in day
 
@@ -107,7 +170,7 @@ def test_the_next_round_is_paired_and_published_from_the_strip(world, browse):
     assert "Round 2: still a draft. Look through it, then publish it." in text(html)
     assert "Publish Round 2" in text(html)
     withdraw(cup, cup.registrations.get(seed=4).entrant, user=world.owner, reason="went home")
-    held = text(client.get(PAGE).content.decode().split('class="day-now"')[1].split("</section>")[0])
+    held = text(client.get(PAGE).content.decode().split('class="day-now')[1].split("</section>")[0])
     assert "Pair it anew, then publish it. Pair anew" in held
     assert "Publish Round 2" not in held, "it would be refused"
     client.post(f"{PAGE}rounds/2/pairs/", {"do": "anew"})
