@@ -19,7 +19,7 @@ from league.api.resources.amendments import (
     AmendmentOutlook,
     GameAmendments,
 )
-from league.api.resources.competitions import CompetitionDetail, CompetitionList, StandingsDetail
+from league.api.resources.competitions import CompetitionDetail, CompetitionList, RankingList, StandingsDetail
 from league.api.resources.draft_history import (
     DiscardedDrafts,
     DraftDiscarding,
@@ -65,6 +65,7 @@ v1 = [
     path("competitions", CompetitionList.as_view(), name="competitions"),
     path("competitions/<str:league>/<str:slug>", CompetitionDetail.as_view(), name="competition"),
     path("competitions/<str:league>/<str:slug>/standings", StandingsDetail.as_view(), name="standings"),
+    path("competitions/<str:league>/<str:slug>/ranking", RankingList.as_view(), name="ranking"),
     path("competitions/<str:league>/<str:slug>/day", DayDetail.as_view(), name="day"),
     path("competitions/<str:league>/<str:slug>/rounds", RoundList.as_view(), name="rounds"),
     path(

@@ -17,6 +17,7 @@ from league.competitions.models import Competition
 from league.competitions.models.honour import LAST_PLACE, Honour
 from league.competitions.official_results import finished
 from league.competitions.queries.competition import page_of_competition
+from league.competitions.queries.final_places import final_ranking
 from league.competitions.seasons.tables import division_tables
 from league.competitions.visibility import seen_competition
 
@@ -70,7 +71,7 @@ def places_won(competition: Competition) -> dict[int, int]:
         seen = seen_competition(outsider, competition.league.slug, competition.slug)
         page = page_of_competition(outsider, seen)
         if page.stages[-1].is_knock_out or page.stages[-1].is_ladder:
-            found = [(place, one.entrant_id) for place, one in page.places]
+            found = [(place.first, place.entrant.entrant_id) for place in final_ranking(page)]
         else:
             found = [] if page.groups else [(row.rank, row.entrant_id) for row in page.official]
     return {entrant: place for place, entrant in found if place <= LAST_PLACE}

@@ -13,6 +13,7 @@ from league.competitions.draw.rebuilding import differences
 from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.models import Competition
 from league.competitions.queries.competition import CompetitionPage, competition_page
+from league.competitions.queries.final_places import final_ranking
 from league.competitions.standings.compute import Number, Row
 from league.competitions.standings.table import GroupTable, group_table
 from league.rehearsals.clone import Scene
@@ -72,7 +73,7 @@ def report_of(scene: Scene, happened: Sequence[Event], *, seed: int, games: int)
         "starts_at": min((one["starts_at"] for one in hours), default=""),
         "ends_at": max((one["ends_at"] for one in hours), default=""),
         "rounds": rounds,
-        "places": [[rank, one.name] for rank, one in page.places],
+        "places": [[place.first, place.entrant.name] for place in final_ranking(page)],
         "ended": all(stage.finished_at for stage in page.stages),
         "agrees": not differences(scene.competition),
         "events": [asdict(one) for one in happened],

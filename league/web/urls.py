@@ -49,6 +49,7 @@ competition_urls = (
         path("<slug:league_slug>/<slug:slug>/bracket/current/", bracket.current, name="bracket_current"),
         path("<slug:league_slug>/<slug:slug>/bracket/print/", bracket.paper, name="bracket_print"),
         path("<slug:league_slug>/<slug:slug>/standings/", standings_pages.standings, name="standings"),
+        path("<slug:league_slug>/<slug:slug>/ranking/", standings_pages.ranking, name="ranking"),
         path("<slug:league_slug>/<slug:slug>/places/", standings_pages.places, name="places"),
         path("<slug:league_slug>/<slug:slug>/cross-table/", standings_pages.cross_table, name="cross_table"),
         path("<slug:league_slug>/<slug:slug>/schedule/", programme.schedule, name="schedule"),

@@ -119,6 +119,7 @@ def furnish(world: World, *, long_line: str = "") -> list[Spot]:
         Spot("knock-out", f"/competitions/harbour/{cup.slug}/"),
         Spot("bracket", f"/competitions/harbour/{cup.slug}/bracket/"),
         Spot("both brackets", f"/competitions/harbour/{two_lives(world, 6).slug}/bracket/"),
+        Spot("final ranking", f"/competitions/harbour/{cup.slug}/ranking/"),
         Spot("bracket on the wall", f"/competitions/harbour/{cup.slug}/bracket/current/"),
         Spot("bracket on paper", f"/competitions/harbour/{cup.slug}/bracket/print/"),
         Spot("standings on the wall", "/competitions/harbour/autumn/standings/wall/"),

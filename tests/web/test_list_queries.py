@@ -533,6 +533,7 @@ LISTS = {
     "home of an owner": List("/", matches, "olga"),
     "competitions": List("/competitions/", competitions),
     "a competition": List("/competitions/harbour/big-cup/", published_cup),
+    "a final ranking": List("/competitions/harbour/big-cup/ranking/", published_cup),
     "a bracket": List("/competitions/harbour/big-cup/bracket/?section=1", published_cup),
     "standings on the wall": List("/competitions/harbour/big-swiss/standings/wall/", swiss),
     "a bracket on the wall": List("/competitions/harbour/big-cup/bracket/current/", published_cup),

@@ -129,6 +129,7 @@ TABLE = [
     Row("competitions:index", READS, READS),
     Row("competitions:detail", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
     Row("competitions:bracket", DRAFTS, DRAFTS, lambda t: [t.slug, t.cup]),
+    Row("competitions:ranking", DRAFTS, DRAFTS, lambda t: [t.slug, t.cup]),
     # For a hall and for paper: as everybody sees it.
     Row("competitions:bracket_current", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.cup]),
     Row("competitions:bracket_print", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.cup]),

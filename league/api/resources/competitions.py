@@ -19,10 +19,12 @@ from league.api.base.pagination import TablePages, one_of, whole
 from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
 from league.competitions.draw.counts import with_counts
+from league.competitions.draw_view import all_days
 from league.competitions.entrant_names import Placed, placed
 from league.competitions.formats.registry import SPECS
 from league.competitions.models import Competition, Stage
 from league.competitions.queries import lists as queries
+from league.competitions.queries.final_places import RankedEntrant, named, ranked_entrants
 from league.competitions.queries.rounds import table_page, waits_somewhere
 from league.competitions.registration.opening import takes_sign_ups
 from league.competitions.standings.cache import KeptTable
@@ -100,6 +102,7 @@ class CompetitionFields(Fields):
     matches_decided = serializers.IntegerField(source="draw_count.decided")
     url = Link("api:competition", league="league.slug", slug="slug")
     standings = Link("api:standings", league="league.slug", slug="slug")
+    ranking = Link("api:ranking", league="league.slug", slug="slug")
     rounds = Link("api:rounds", league="league.slug", slug="slug")
     files = Link("api:files", league="league.slug", slug="slug")
 
@@ -214,6 +217,12 @@ class StandingsFields(Fields):
     competition = Link("api:competition", league="league", slug="slug")
 
 
+class RankingRow(Fields):
+    rank = serializers.IntegerField(help_text=_("Best of the places."))
+    to = serializers.IntegerField(help_text=_("Last of the shared places; equal to `rank` if the place is not shared."))
+    player = PlayerBrief()
+
+
 class CompetitionFilters(FilterSet):
     league = WordFilter(field_name="league__slug", label=_("Address of a league."))
     ruleset = ChoiceFilter(choices=[(key, key) for key in KEYS])
@@ -320,6 +329,35 @@ class StandingsDetail(RowsView):
             "slug": slug,
         }
         return Response(self.get_serializer(entry).data)
+
+
+class RankingList(ListView):
+    serializer_class = RankingRow
+    rows = visible_competitions
+
+    def filter_queryset(self, _rows: object) -> list[RankedEntrant]:
+        try:
+            self.competition = seen_competition(self.request.user, self.kwargs["league"], self.kwargs["slug"])
+        except Competition.DoesNotExist as absent:
+            raise Http404 from absent
+        stages = list(self.competition.stages.all())
+        return ranked_entrants(self.competition, stages, list(all_days(self.competition)))
+
+    def entries(self, page: list[RankedEntrant]) -> list[dict[str, Any]]:
+        people = placed(self.competition, only=[one.entrant_id for one in page])
+        return [{"rank": one.first, "to": one.last, "player": one.entrant} for one in named(page, people)]
+
+    @extend_schema(
+        operation_id="ranking",
+        summary=_("Final places of a competition"),
+        description=_(
+            "All entrants, from the first place, by official results. In a knock-out each has a place from the last "
+            "loss on, and entrants who go out in the same round share their places. Behind it follow those who did not "
+            "qualify. In other formats the places are those of the table at its end, in a ladder the present ones."
+        ),
+    )
+    def get(self, request: Request, *args: object, **kwargs: object) -> Response:
+        return super().get(request, *args, **kwargs)
 
 
 def standings_entries(

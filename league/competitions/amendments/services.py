@@ -24,6 +24,7 @@ from league.competitions.draw_view import MatchdayView, SlotView
 from league.competitions.locks import locked
 from league.competitions.models import Slot, Stage
 from league.competitions.queries.competition import CompetitionPage, competition_page
+from league.competitions.queries.final_places import final_ranking
 from league.competitions.seasons.promotion import mark_moves, next_season_of
 from league.competitions.standings.compute import Row
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
@@ -208,7 +209,9 @@ def snapshot_of(page: CompetitionPage) -> Snapshot:
     return Snapshot(
         slots={slot.id: _slot_state(day, slot) for day in page.matchdays for slot in day.slots},
         rows={row.entrant_id: _row_state(row) for row in page.official},
-        places=tuple((rank, one.name) for rank, one in page.places),
+        places=tuple(
+            (place.first, place.entrant.name) for place in final_ranking(page) if not page.stages[-1].spec.has_table
+        ),
         finished=not finished,
         paired_before=tuple(day.name for day in page.matchdays if day.paired_before is not None),
         goes_on=_goes_on(page),

@@ -9,6 +9,7 @@ from enum import Enum
 
 from league.competitions.formats.double_elimination import FEWEST_FOR_TWO_LIVES, double_elimination
 from league.competitions.formats.drawn import DrawnRound
+from league.competitions.formats.final_places import FinalPlaces
 from league.competitions.formats.groups import FEWEST_IN_A_GROUP, group_stage
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
@@ -93,6 +94,7 @@ class FormatSpec:
     fewest: Callable[[FormatSettings], int] = fewest_of_any
     layout: Callable[[int, FormatSettings], list[DrawnRound]] = no_layout
     late_entry: LateEntry = LateEntry.NONE
+    final_places: FinalPlaces = FinalPlaces.TABLE
 
 
 ROUND_ROBIN = FormatSpec(
@@ -124,6 +126,7 @@ SINGLE_ELIMINATION = FormatSpec(
     fewest=lambda settings: FEWEST_FOR_THIRD_PLACE if settings.third_place else FEWEST,
     layout=lambda entrants, settings: single_elimination(entrants, third_place=settings.third_place),
     late_entry=LateEntry.FIRST_ROUND_BYE,
+    final_places=FinalPlaces.LAST_LOSS,
 )
 DOUBLE_ELIMINATION = FormatSpec(
     key="double_elimination",
@@ -136,6 +139,7 @@ DOUBLE_ELIMINATION = FormatSpec(
     may_be_followed=False,
     fewest=lambda _settings: FEWEST_FOR_TWO_LIVES,
     layout=lambda entrants, settings: double_elimination(entrants, reset=settings.reset),
+    final_places=FinalPlaces.LAST_LOSS,
 )
 GROUPS = FormatSpec(
     key="groups",
@@ -175,6 +179,7 @@ LADDER = FormatSpec(
     challenge_reach=range(1, MOST_REACH + 1),
     challenge_days=range(MOST_DAYS + 1),
     late_entry=LateEntry.LAST_PLACE,
+    final_places=FinalPlaces.LADDER,
 )
 
 SPECS = {

@@ -22,6 +22,7 @@ OF_RESULT = ("winner", "ended", "state", "known_by", "proved", "via", "confirmed
 STANDINGS = (
     "table", "group", "rank", "name", "played", "won", "drawn", "lost", "points_for", "points_against", "difference",
 )  # fmt: skip
+PLACES = ("rank", "to", "name")
 MEMBERS = ("code", "name", "club", "number", "since", "until", "born")
 CHALLENGES = ("stage", "made_at", "challenger", "challenged", "round", "slot", "decided", "closed_at", "closed_how")
 PAYMENTS = ("name", "amount", "currency", "taken_at", "taken_by", "returned_at", "returned_by")
@@ -50,6 +51,7 @@ def rows_of_tables(value: Value) -> dict[str, Table]:
             _game_rows(value, names),
         ),
         "standings.csv": (_standing_columns(value), _standing_rows(value, names)),
+        "places.csv": (PLACES, ({**one, "name": names[one["entrant"]]} for one in value["places"])),
     }
     if "challenges" in value:
         tables["challenges.csv"] = (CHALLENGES, _challenge_rows(value, names))

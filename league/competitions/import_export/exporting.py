@@ -24,6 +24,7 @@ from league.competitions.import_export.csv_tables import tables_of
 from league.competitions.import_export.ladders import challenges_of, ladder_terms
 from league.competitions.models import Competition, Matchday, Registration, StageEntry
 from league.competitions.queries.competition import CompetitionPage, competition_page, group_tables
+from league.competitions.queries.final_places import final_ranking
 from league.competitions.standings.compute import Row
 from league.competitions.standings.tiebreaks.figures import Number
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
@@ -85,7 +86,10 @@ def _file(page: CompetitionPage, user: Asker) -> Value:
             "official": [_standing(row, keys, one.group) for one in tables for row in one.official],
             "provisional": [_standing(row, keys, one.group) for one in tables for row in one.provisional],
         },
-        "places": [{"rank": rank, "entrant": keys[one.entrant_id]} for rank, one in page.places],
+        "places": [
+            {"rank": place.first, "to": place.last, "entrant": keys[place.entrant.entrant_id]}
+            for place in final_ranking(page, tables)
+        ],
     }
     if seen.money:
         value["payments"] = _payments(competition, keys)

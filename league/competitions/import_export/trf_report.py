@@ -25,7 +25,8 @@ def report(value: Value) -> str:
     """
     days = [one for one in value["rounds"] if one["stage"] == 1]
     numbers = {one["key"]: count for count, one in enumerate(value["entrants"], start=1)}
-    ranks = {row["entrant"]: row["rank"] for row in value["standings"]["official"]}
+    # Ranks of groups repeat; the final places of all groups do not.
+    ranks = {row["entrant"]: row["rank"] for row in [*value["standings"]["official"], *value["places"]]}
     # A bye of a round robin gives no points, as in its table (docs/decisions/formats.md).
     rests = TrfCode.BYE if spec_of(value["stages"][0]["format"]).is_paired_by_round else TrfCode.ABSENT
     played = [_of_round(day, numbers, rests) for day in days]

@@ -1,6 +1,6 @@
 """The pages of a competition, in a constant number of statements."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.rulesets import RULESETS
@@ -8,7 +8,7 @@ from league.accounts.permissions import Asker
 from league.competitions.draw_view import MatchdayView, SlotView, matchday_views
 from league.competitions.entrant_names import Placed, placed
 from league.competitions.ladders.queries import Ladder, ladder_view
-from league.competitions.models import Competition, Matchday, Stage
+from league.competitions.models import Competition, Stage
 from league.competitions.standings.compute import Row
 from league.competitions.standings.table import (
     GroupTable,
@@ -87,54 +87,9 @@ class CompetitionPage(WithStages):
         return self.table.provisional if self.table else []
 
     @property
-    def bracket(self) -> list[MatchdayView]:
-        """The rounds of the knock-out."""
-        numbers = {stage.number for stage in self.stages if stage.is_knock_out}
-        return [day for day in self.matchdays if day.stage_number in numbers]
-
-    @property
-    def places(self) -> list[tuple[int, Placed]]:
-        """(rank, entrant): places of a ladder, or of a knock-out as far as decided.
-
-        Official results decide the places of a knock-out.
-        """
-        if self.ladder:
-            return [(rung.place, rung.entrant) for rung in self.ladder.rungs]
-        days = self.bracket
-        if any(day.section for day in days):
-            return list(_places_after_two_lives(days))
-        first = 1
-        found = []
-        for slot in days[-1].slots if days else ():
-            if slot.decided and slot.winner:
-                found += [(first, slot.winner), (first + 1, _loser(slot))]
-            first += 2
-        return found
-
-    @property
     def shown(self) -> list[MatchdayView]:
         """The rounds that the asker may see."""
         return [day for day in self.matchdays if not day.hidden]
-
-
-def _loser(slot: SlotView) -> Placed:
-    return next(berth.entrant for berth in slot.berths if not berth.won)  # type: ignore[return-value]  # as it is decided
-
-
-def _places_after_two_lives(days: Sequence[MatchdayView]) -> Iterator[tuple[int, Placed]]:
-    """(place, entrant) of a double elimination, as far as decided.
-
-    The last final that is played decides the first two places, the losers' last round the third.
-    """
-    last_days = [day for day in days if day.section == Matchday.Section.FINAL]
-    finals = [slot for day in last_days for slot in day.slots if not slot.not_needed]
-    if finals and finals[-1].decided and finals[-1].winner:
-        yield 1, finals[-1].winner
-        yield 2, _loser(finals[-1])
-    losers = [day for day in days if day.section == Matchday.Section.LOSERS]
-    for slot in losers[-1].slots if losers else ():
-        if slot.decided and slot.winner:
-            yield 3, _loser(slot)
 
 
 def competition_page(

@@ -4,7 +4,7 @@ Only the rows on the page are read.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Q
@@ -46,8 +46,8 @@ BESIDE_A_TABLE = Room(matches=40, whole=64, parts=40)
 class RoundPages:
     """The rounds that the asker may see, cut into pages of slots (their keys).
 
-    `current`: the number of the page with the first undecided match, the last page once all are decided. `last`: the
-    slots that decide the final ranking. `tables`: None if every stage is a knock-out.
+    `current`: the number of the page with the first undecided match, the last page once all are decided. `tables`: None
+    if every stage is a knock-out.
     """
 
     competition: Competition
@@ -56,7 +56,6 @@ class RoundPages:
     shape: Shape
     pages: list[list[int]]
     current: int
-    last: tuple[int, ...]
     tables: KeptTables | None
 
 
@@ -82,7 +81,6 @@ def round_pages(competition: Competition) -> RoundPages | None:
         shape=shape,
         pages=pages,
         current=_current(competition, pages),
-        last=tuple(slot for day in _last(knock_outs) for slot in shape.days.get(day.pk, ())),
         tables=tables,
     )
 
@@ -117,38 +115,26 @@ def _first_open(competition: Competition) -> int | None:
     return ordered.values_list("pk", flat=True).first()
 
 
-def _last(days: Sequence[Matchday]) -> list[Matchday]:
-    """The rounds that decide the first places.
-
-    The last round; of a double elimination the finals and the losers' last round.
-    """
-    finals = [day for day in days if day.section == Matchday.Section.FINAL]
-    losers = [day for day in days if day.section == Matchday.Section.LOSERS]
-    return [*losers[-1:], *finals] if finals else list(days[-1:])
-
-
 def front_page(
     user: Asker, found: RoundPages, number: int, *, after: int | None = None, group: int | None = None, code: str = ""
 ) -> tuple[CompetitionPage, list[MatchdayView]]:
-    """The head of the page with standings and final ranking, and the rounds of a page.
+    """The head of the page with its standings, and the rounds of a page.
 
     `number`: of the page; `after`, `group`, `code`: as in `competition_page`.
     """
     wanted = set(found.pages[number - 1]) if found.pages else set()
     competition = found.competition
-    slots = wanted.union(found.last)
     views = window_views(
         competition,
         found.shape.numbers,
-        slots,
+        wanted,
         user,
         everything=competition.for_staff,
         days=found.days,
         people=found.tables.registered.placed if found.tables else None,
     )
     page = _page(competition, found.stages, found.tables, views, after=after, group=group, code=code)
-    days = [replace(day, slots=[slot for slot in day.slots if slot.id in wanted]) for day in views]
-    return page, [day for day in days if day.slots]
+    return page, views
 
 
 def table_page(

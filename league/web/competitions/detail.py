@@ -12,6 +12,7 @@ from league.competitions.draw_view import MatchdayView
 from league.competitions.models import Competition, NoticeVersion
 from league.competitions.queries import lists as queries
 from league.competitions.queries.competition import page_of_competition
+from league.competitions.queries.final_places import first_places
 from league.competitions.queries.rounds import front_page, round_pages, table_page
 from league.competitions.seasons.queries import zones_of_competition
 from league.competitions.visibility import seen_competition
@@ -29,6 +30,7 @@ COMPETITIONS_A_PAGE = 24
 MATCHDAYS_A_PAGE = 8
 MATCHES_A_PAGE = 40
 NOTICES_SHOWN = 3
+PLACES_SHOWN = 32
 
 
 @kept_page
@@ -66,6 +68,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     context = {
         "page": page,
         "preview": preview_of_competition(request, page.competition),
+        "ranking": first_places(rounds, PLACES_SHOWN),
         "standings": standings,
         "division": division[0] if division else None,
         "legend": legend(division[1]) if division else [],

@@ -19,6 +19,7 @@ from league.competitions.draw_view import BerthView, SlotView
 from league.competitions.models import Competition, Matchday
 from league.competitions.queries.check_in import NameLine, RoundPage, own_slots, round_page
 from league.competitions.queries.competition import CompetitionPage, competition_page
+from league.competitions.queries.final_places import FinalPlace, final_ranking
 from league.matches.models import Match
 from league.matches.queries.lines import match_lines
 from league.web.components import tie_break_cells
@@ -236,11 +237,19 @@ def standings_text(page: CompetitionPage, *, now: datetime) -> str:
     rows = page.table.rows(official_only=not page.has_provisional) if page.table else []
     lines = tie_break_cells.lines(rows, page.competition.tie_breaks, page.entrants, {})
     listed = [_standing_text(line) for line in lines]
-    if page.table is None:
-        listed = [f"{rank}. {one.name}" for rank, one in page.places] or [_("Nothing is decided yet.")]
+    if not page.stages[-1].spec.has_table:
+        places = [_place_text(place) for place in final_ranking(page)]
+        listed = [*places, "", pgettext("heading", "Standings"), *listed] if places and page.table else places or listed
     told = pgettext("standings", "As of %(time)s") % {"time": date_format(now, "j M, H:i")}
     waits = [_("With results that nobody has confirmed yet.")] if page.has_provisional and page.table else []
-    return "\n".join([str(page.competition), told, *waits, "", *listed])
+    nothing = [_("Nothing is decided yet.")]
+    return "\n".join([str(page.competition), told, *waits, "", *(listed or nothing)])
+
+
+def _place_text(place: FinalPlace) -> str:
+    """`5–8. Ana Ruiz`"""
+    one = place.entrant
+    return f"{place.numbers}. {one.name} ({one.apart})" if one.apart else f"{place.numbers}. {one.name}"
 
 
 def _standing_text(line: tie_break_cells.StandingLine) -> str:

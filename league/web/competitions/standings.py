@@ -1,11 +1,14 @@
-"""Standings pages beside the front page: table, places by round, cross-table."""
+"""Standings pages beside the front page: table, places by round, cross-table, final ranking."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from league.competitions.draw_view import all_days
+from league.competitions.entrant_names import placed
 from league.competitions.models import Competition
 from league.competitions.queries.competition import CompetitionPage
+from league.competitions.queries.final_places import named, ranked_entrants
 from league.competitions.queries.rounds import head_page, table_page
 from league.competitions.seasons.queries import zones_of_competition
 from league.competitions.visibility import seen_competition
@@ -14,9 +17,11 @@ from league.web.competitions.places import ladder_places, table_places
 from league.web.competitions.standings_view import ROWS_A_PAGE, asked_number, standings_view, zoned
 from league.web.shared.absolute_url import absolute
 from league.web.shared.page_cache import kept_page
+from league.web.shared.pagination import page_of
 from league.web.words.seasons import legend
 
 ROWS_ON_ONE_PAGE = 500
+PLACES_A_PAGE = 100
 
 
 def seen_or_404(request: HttpRequest, league_slug: str, slug: str) -> Competition:
@@ -92,3 +97,22 @@ def cross_table(request: HttpRequest, league_slug: str, slug: str) -> HttpRespon
         raise Http404
     context = {"page": page, "view": cross_view(request, page), "area": "competitions", "tab": "cross_table"}
     return render(request, "competitions/cross_table.html", context)
+
+
+@kept_page
+def ranking(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
+    """List the final places of all entrants of a competition with a knock-out, as far as they are certain."""
+    page = head_page(seen_or_404(request, league_slug, slug))
+    if not page.knock_out:
+        raise Http404
+    competition = page.competition
+    listed = page_of(request, ranked_entrants(competition, page.stages, list(all_days(competition))), PLACES_A_PAGE)
+    context = {
+        "page": page,
+        "listed": listed,
+        "places": named(listed.object_list, placed(competition, only=[one.entrant_id for one in listed])),
+        "over": all(stage.finished_at for stage in page.stages),
+        "area": "competitions",
+        "tab": "ranking",
+    }
+    return render(request, "competitions/ranking.html", context)

@@ -4,7 +4,7 @@ Machines without an account fetch them, so a picture never depends on the reader
 minors as everywhere.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -21,6 +21,7 @@ from league.competitions.entrant_names import placed
 from league.competitions.models import Competition, Season
 from league.competitions.queries import lists as queries
 from league.competitions.queries.competition import CompetitionPage, page_of_competition
+from league.competitions.queries.final_places import FinalPlace, final_ranking, first_places
 from league.competitions.queries.rounds import front_page, round_pages
 from league.competitions.ratings.queries import ratings_of_player
 from league.competitions.seasons.queries import visible_seasons
@@ -77,13 +78,15 @@ def of_competition(league: str, slug: str) -> SharePicture:
     rounds = round_pages(competition)
     if rounds is None:
         page = page_of_competition(NOBODY, competition)
+        places = final_ranking(page)
     else:
         page, _days = front_page(NOBODY, rounds, rounds.current)
+        places = first_places(rounds, MOST_ROWS).places
     return SharePicture(
         site=site_name(),
         over=named(competition.league.name, competition.league.slug),
         title=named(competition.name, competition.slug),
-        rows=tuple(_top_of_table(page) if page.table else _ranked(page)),
+        rows=tuple(_top_of_table(page) if page.table else _ranked(places, on_ladder=page.on_ladder)),
         foot=_rules(competition.ruleset),
     )
 
@@ -104,10 +107,14 @@ def _top_of_table(page: CompetitionPage) -> list[ShareRow]:
     ]
 
 
-def _ranked(page: CompetitionPage) -> list[ShareRow]:
+def _ranked(places: Sequence[FinalPlace], *, on_ladder: bool) -> list[ShareRow]:
     return [
-        ShareRow(named(one.name, one.code), won=rank == 1 and not page.ladder, rank=f"{rank}.")
-        for rank, one in page.places[:MOST_ROWS]
+        ShareRow(
+            named(place.entrant.name, place.entrant.code),
+            won=place.first == 1 and not on_ladder,
+            rank=f"{place.numbers}.",
+        )
+        for place in places[:MOST_ROWS]
     ]
 
 

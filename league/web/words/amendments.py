@@ -172,8 +172,8 @@ def _further(effect: Effect) -> Iterator[str]:
         }
     if effect.places_change:
         yield _("Final places: %(before)s; then %(after)s.") % {
-            "before": _places(effect.places_before),
-            "after": _places(effect.places_after),
+            "before": _places(one for one in effect.places_before if one not in effect.places_after),
+            "after": _places(one for one in effect.places_after if one not in effect.places_before),
         }
     if effect.finished_before and not effect.finished_after:
         yield _("The competition is not over any more.")

@@ -42,6 +42,7 @@ def test_every_file_that_is_listed_is_there_in_its_type(played: Played) -> None:
         ("rounds.csv", "text/csv; charset=utf-8"),
         ("games.csv", "text/csv; charset=utf-8"),
         ("standings.csv", "text/csv; charset=utf-8"),
+        ("places.csv", "text/csv; charset=utf-8"),
         ("report.trf", "text/plain"),
     ]
     for one in listed:

@@ -193,6 +193,7 @@ def test_competitions(played: Played) -> None:
         "matches_decided": 1,
         "url": f"{V1}/competitions/harbour/autumn",
         "standings": f"{V1}/competitions/harbour/autumn/standings",
+        "ranking": f"{V1}/competitions/harbour/autumn/ranking",
         "rounds": f"{V1}/competitions/harbour/autumn/rounds",
         "files": f"{V1}/competitions/harbour/autumn/files",
     }

@@ -12,6 +12,7 @@ from league.competitions.draw.plans import Plan, replan
 from league.competitions.models import Competition, Registration, Slot, Stage
 from league.competitions.queries.check_in import round_page
 from league.competitions.queries.competition import competition_page
+from league.competitions.queries.final_places import final_ranking
 from league.competitions.queries.personal_link import personal_page
 from league.competitions.queries.print import papers, round_now, slips
 from league.competitions.registration.entries import register
@@ -79,7 +80,7 @@ def test_a_knock_out_of_pairs_is_played_to_its_winner(world):
     competition = published_pairs(world, format=Stage.Format.SINGLE_ELIMINATION, best_of=3)
     play_all(world, competition)
     page = competition_page(world.owner, "harbour", competition.slug)
-    assert [(rank, one.name) for rank, one in page.places][:2] == [(1, NAMES[0]), (2, NAMES[1])]
+    assert [(place.first, place.entrant.name) for place in final_ranking(page)][:2] == [(1, NAMES[0]), (2, NAMES[1])]
 
 
 def test_the_same_pair_named_the_other_way_round_is_the_same_entrant(world):

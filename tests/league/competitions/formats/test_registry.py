@@ -9,6 +9,7 @@ from league.competitions.draw.finishing import finish
 from league.competitions.draw.laying_out import fewest, rounds_of
 from league.competitions.formats import registry
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind
+from league.competitions.formats.final_places import FinalPlaces
 from league.competitions.formats.registry import SPECS, FormatSettings, FormatSpec, LateEntry, spec_of
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Stage
@@ -51,6 +52,11 @@ LATE = {
     TABLES: LateEntry.EMPTY_SEATS,
     LADDER: LateEntry.LAST_PLACE,
 }
+PLACES = dict.fromkeys(EVERY, FinalPlaces.TABLE) | {
+    SE: FinalPlaces.LAST_LOSS,
+    DE: FinalPlaces.LAST_LOSS,
+    LADDER: FinalPlaces.LADDER,
+}
 # Format and settings, the fewest entrants, and the matches of each round of the draw of eight.
 LAYOUTS = [
     (RR, {}, 2, [4] * 7),
@@ -86,7 +92,11 @@ def test_a_setting_has_its_limits(field: str) -> None:
 
 def test_the_tables_name_every_field() -> None:
     fields = set(FormatSpec.__dataclass_fields__)
-    assert fields == {*HAVING, *LIMITS, "key", "name", "fewest", "layout", "late_entry"}
+    assert fields == {*HAVING, *LIMITS, "key", "name", "fewest", "layout", "late_entry", "final_places"}
+
+
+def test_each_format_says_how_its_places_follow() -> None:
+    assert {key: spec.final_places for key, spec in SPECS.items()} == PLACES
 
 
 def test_the_keys_for_queries_and_choices() -> None:

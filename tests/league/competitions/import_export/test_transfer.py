@@ -384,7 +384,7 @@ def test_the_tables_of_a_file_say_the_same_and_no_cell_is_a_formula(world):
     Player.objects.filter(pk=world.ana.player_id).update(name="=cmd|'/C calc'!A0")
     value = competition_file(world.owner, "harbour", played(world, 3, format="round_robin").slug)
     files = tables_of(value)
-    assert sorted(files) == ["entrants.csv", "games.csv", "payments.csv", "rounds.csv", "standings.csv"]
+    assert sorted(files) == ["entrants.csv", "games.csv", "payments.csv", "places.csv", "rounds.csv", "standings.csv"]
     text = files["games.csv"].decode("utf-8-sig")
     assert "\"'=cmd|'/C calc'!A0\"" in text
     assert ',"=' not in text
