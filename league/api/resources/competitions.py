@@ -194,6 +194,12 @@ class ScoringFields(Fields):
         child=serializers.IntegerField(), help_text=_("Points for each place at a table of more than two; else empty.")
     )
     edition = serializers.IntegerField()
+    forfeit_points = serializers.BooleanField(
+        help_text=_("A forfeit counts target to nothing in points for, against and difference.")
+    )
+    direct_by_points = serializers.BooleanField(
+        help_text=_("The direct encounter goes on by points difference and points for among the level players.")
+    )
 
 
 class StandingsFields(Fields):

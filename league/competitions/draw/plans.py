@@ -51,7 +51,8 @@ class Plan(StagesPlan):
 
     `options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
     missing ones are created in the league. `starts_at` is aware. `fee` is in hundredths. `win_points`, `draw_points`,
-    `loss_points` and `bye_points` are match points. `pairs`: the entrants are pairs that share a seat.
+    `loss_points` and `bye_points` are match points. `forfeit_points`: a forfeit
+    counts target to nothing in points for and against. `pairs`: the entrants are pairs that share a seat.
     """
 
     name: str
@@ -65,6 +66,8 @@ class Plan(StagesPlan):
     draw_points: int = 1
     loss_points: int = 0
     bye_points: int = 2
+    forfeit_points: bool = False
+    direct_by: Competition.DirectBy = Competition.DirectBy.POINTS
     release: Competition.Release = Competition.Release.ALL
     starts_at: datetime | None = None
     minutes: int = 30
@@ -164,6 +167,8 @@ def _fill(competition: Competition, plan: Plan) -> None:
     competition.draw_points = plan.draw_points
     competition.loss_points = plan.loss_points
     competition.bye_points = plan.bye_points
+    competition.forfeit_points = plan.forfeit_points
+    competition.direct_by = plan.direct_by
     competition.release = plan.release
     competition.starts_at = plan.starts_at
     competition.minutes = plan.minutes
@@ -253,6 +258,11 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
         "bad-plan",
         _("This edition of the tie-breaks is not known."),
         plan.tie_break_edition not in Competition.TieBreakEdition.values,
+    )
+    yield (
+        "bad-plan",
+        _("The direct encounter is by wins, or by wins and points."),
+        plan.direct_by not in Competition.DirectBy,
     )
     yield "bad-plan", _("A match brings 0 to 100 points."), not all(0 <= one <= MOST_POINTS for one in points)
     yield (

@@ -135,6 +135,8 @@ def _plan(competition: Competition) -> Value:
         "draw_points": competition.draw_points,
         "loss_points": competition.loss_points,
         "bye_points": competition.bye_points,
+        "forfeit_points": competition.forfeit_points,
+        "direct_by": competition.direct_by,
         "release": competition.release,
         "starts_at": iso(competition.starts_at),
         "minutes": competition.minutes,

@@ -42,6 +42,7 @@ EDITION = 1
 MOST_MISTAKES = 20
 FURTHEST_RATING = 10_000
 USUAL_KIND = "round"
+OF_OLDER_FILES = {"forfeit_points": True, "direct_by": "wins"}
 MOST_ENTRANTS = 10_000
 MOST_SLOTS = 200_000
 MOST_SIDES = 6
@@ -163,15 +164,20 @@ class Reader:
         return filed
 
     def plan(self, value: Mapping[str, Any], place: str) -> dict[str, Any]:
-        """Plan fields of the file; a missing field is as in `plans.Plan`."""
+        """Plan fields of the file; a missing field is as in `plans.Plan`.
+
+        A file of an earlier edition keeps the settings that it was founded with.
+        """
         options = self.get(value, "options", place, dict, {})
         words = {name: self.word(value, name, place, longest) for name, longest in PLAN_WORDS.items()}
         words["name"] = self.named(value, place, LONGEST_NAME)
         numbers = {name: self.number(value, name, place, 0, most) for name, most in PLAN_NUMBERS.items()}
         lists = {name: self.words(value, name, place) for name in ("tie_breaks", "tables")}
-        truths = {"pairs": self.get(value, "pairs", place, bool, False)}
+        truths = {name: self.get(value, name, place, bool, False) for name in ("pairs", "forfeit_points")}
         given = {name: one for name, one in {**words, **numbers, **lists, **truths}.items() if name in value}
+        older = OF_OLDER_FILES if "tie_break_edition" in value else {}
         return {
+            **older,
             **given,
             "options": {str(key): one for key, one in options.items() if isinstance(one, str | int | bool)},
             "starts_at": self.moment(value, "starts_at", place),

@@ -34,6 +34,10 @@ def usual_tie_breaks() -> list[str]:
     return ["wins", "difference", "points_for"]
 
 
+def usual_tie_breaks_of_swiss() -> list[str]:
+    return ["match_points", "direct_encounter", "buchholz_cut_1", "buchholz", "sonneborn_berger", "wins"]
+
+
 def usual_tie_breaks_at_tables() -> list[str]:
     return ["place_points", "game_points", "difference"]
 
@@ -52,6 +56,12 @@ class Competition(models.Model):
 
         OF_2024 = 2024, pgettext_lazy("edition of the tie-breaks", "FIDE C.07 of August 2024")
         OF_2026 = 2026, pgettext_lazy("edition of the tie-breaks", "FIDE C.07 of March 2026")
+
+    class DirectBy(models.TextChoices):
+        """Numbers of the direct encounter, in the table of level entrants only."""
+
+        POINTS = "points", pgettext_lazy("direct encounter", "wins, points difference, then points for among them")
+        WINS = "wins", pgettext_lazy("direct encounter", "wins among them only")
 
     class Opening(models.TextChoices):
         """Access to registration."""
@@ -89,6 +99,12 @@ class Competition(models.Model):
     draw_points = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
     loss_points = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
     bye_points = models.PositiveSmallIntegerField(_("points for a bye"), default=2)
+    forfeit_points = models.BooleanField(
+        _("forfeits count in the points"),
+        default=False,
+        help_text=_("Target to nothing; otherwise they add no points."),
+    )
+    direct_by = models.CharField(_("direct encounter by"), max_length=6, choices=DirectBy, default=DirectBy.POINTS)
     release = models.CharField(_("rounds are shown"), max_length=16, choices=Release, default=Release.ALL)
     # Basis of the timetable: a match takes `minutes` of a table; without `days_between` the next round begins when the
     # round before should end.

@@ -155,7 +155,9 @@ class _Standing:
     def _by_direct_encounter(self, group: list[int]) -> list[list[int]]:
         """Split a group by direct encounter, as far as missing matches cannot change it.
 
-        Entrants who are then level, with no match missing, are compared again among themselves. In a Swiss system
+        Entrants who are then level, with no match missing, are compared again among themselves. If wins split nobody,
+        the points difference among them does, then the points for among them, where the competition says so; after
+        each step those still level are compared again. In a Swiss system
         missing matches are never played: either one entrant is surely first, and the others are compared again without
         them, or the group is not split (FIDE C.07 6.3).
         """
@@ -173,6 +175,8 @@ class _Standing:
             for one in part:
                 found = Encounters(tuple(group), points[one], tuple(meetings[one]), missing[one], still_open)
                 self.direct.setdefault(one, []).append(found)
+        if len(parts) == 1 and self.table.scoring.direct_by_points and not missing:
+            parts = _by_points(group, meetings)
         return [again for part in parts for again in self._again(part, group, missing)]
 
     def _meetings(self, one: int, tied: set[int]) -> list[Meeting]:
@@ -232,6 +236,14 @@ def _placing(value: Number | None, sign: int) -> tuple[bool, Number]:
 
 def _meeting(bout: Bout) -> Meeting:
     return Meeting(bout.opponent_id, bout.own, bout.other, bout.outcome)  # type: ignore[arg-type]  # of two who met
+
+
+def _by_points(group: Sequence[int], meetings: Mapping[int, Sequence[Meeting]]) -> list[list[int]]:
+    """Split a group with as many wins by the points difference among them, else by the points for."""
+    difference = {one: sum(met.own - met.other for met in meetings[one]) for one in group}
+    points_for = {one: sum(met.own for met in meetings[one]) for one in group}
+    parts = _by(group, lambda one: (True, difference[one]))
+    return parts if len(parts) > 1 else _by(group, lambda one: (True, points_for[one]))
 
 
 def _points(meeting: Meeting) -> int:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product, takewhile
 
 from league.competitions.standings.compute import Outcome, Played, Row, Scoring, table
@@ -78,7 +78,7 @@ def outlook(
         return None
     following = {one: pair for pair in reversed(missing) for one in pair}
     rows = len(entrants) * 3 ** min(len(missing), MOST_ROWS)
-    if not unpaired_rounds and rows <= MOST_ROWS and _decided_by_outcomes(order):
+    if not unpaired_rounds and rows <= MOST_ROWS and _decided_by_outcomes(order, scoring):
         return TableOutlook(_Enumerated(entrants, matches, order, missing, scoring), following, exact=True)
     bounds = _bounds(entrants, matches, order, missing, scoring, unpaired_rounds)
     return TableOutlook(bounds, following, exact=False) if bounds else None
@@ -108,9 +108,14 @@ def _prospect(
     return Prospect(best, worst, exact, opponent, told)
 
 
-def _decided_by_outcomes(order: Sequence[str]) -> list[str]:
-    """Give the leading keys of an order that depend on winners only."""
-    return list(takewhile(lambda key: TIE_BREAKS[key].by_outcomes, order))
+def _decided_by_outcomes(order: Sequence[str], scoring: Scoring) -> list[str]:
+    """Give the leading keys of an order that depend on winners only.
+
+    A direct encounter that goes on by points is the last of them: its wins count, and its points are open.
+    """
+    keys = list(takewhile(lambda key: TIE_BREAKS[key].by_outcomes, order))
+    splitting = next((at for at, key in enumerate(keys) if TIE_BREAKS[key].splits_group), None)
+    return keys if splitting is None or not scoring.direct_by_points else keys[: splitting + 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,11 +143,13 @@ class _Enumerated:
 
     def _place(self, entrant_id: int, winners: Sequence[int | None]) -> Pair:
         ended = [Played(dict.fromkeys(pair, 0), winner) for pair, winner in zip(self.missing, winners, strict=True)]
-        order = _decided_by_outcomes(self.order)
-        rows = table(self.entrants, [*self.matches, *ended], order=order, scoring=self.scoring)
+        order = _decided_by_outcomes(self.order, self.scoring)
+        by_wins = replace(self.scoring, direct_by_points=False)
+        rows = table(self.entrants, [*self.matches, *ended], order=order, scoring=by_wins)
         rank = next(row.rank for row in rows if row.entrant_id == entrant_id)
         level = sum(row.rank == rank for row in rows)
-        return rank, rank if len(order) == len(self.order) else rank + level - 1
+        points_open = self.scoring.direct_by_points and TIE_BREAKS[order[-1]].splits_group
+        return rank, rank if len(order) == len(self.order) and not points_open else rank + level - 1
 
 
 def _end(entrant_id: int, winner: int | None) -> Outcome:

@@ -53,6 +53,8 @@ def table_rules(
         rounds=rounds or None,
         ratings={one.entrant_id: one.rating for one in entrants if one.rating is not None},
         place_points=by_places,
+        forfeit_points=competition.forfeit_points,
+        direct_by_points=competition.direct_by == Competition.DirectBy.POINTS,
         lots={one.entrant_id: one.lot for one in entrants if one.lot is not None},
     )
     if taken is None:

@@ -17,8 +17,13 @@ from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME, League
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.presets import PRESETS, Preset
-from league.competitions.formats.registry import TABLE_FORMATS
-from league.competitions.models import Competition, usual_tie_breaks, usual_tie_breaks_at_tables
+from league.competitions.formats.registry import PAIRED_BY_ROUND, TABLE_FORMATS
+from league.competitions.models import (
+    Competition,
+    usual_tie_breaks,
+    usual_tie_breaks_at_tables,
+    usual_tie_breaks_of_swiss,
+)
 from league.competitions.models.choices import format_choices
 from league.errors import Refused
 from league.matches.models import LONGEST_TABLE
@@ -217,6 +222,8 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         order = self.ordering()
         if chosen.get("format") in TABLE_FORMATS and order["tie_breaks"] == usual_tie_breaks():
             order["tie_breaks"] = usual_tie_breaks_at_tables()  # the usual tie-breaks were left unchanged
+        if chosen.get("format") in PAIRED_BY_ROUND and order["tie_breaks"] == usual_tie_breaks():
+            order["tie_breaks"] = usual_tie_breaks_of_swiss()
         chosen["options"] = {**chosen.get("options", {}), **data["options"]}
         return Plan(
             name=" ".join(data["name"].split()),

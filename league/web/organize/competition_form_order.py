@@ -14,7 +14,8 @@ from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs
 PLACES = range(1, MOST_TIE_BREAKS + 1)
 TIE_BREAK_FIELDS = tuple(f"tie_break_{place}" for place in PLACES)
 POINTS = ("win_points", "draw_points", "loss_points", "bye_points")
-ORDER = (*TIE_BREAK_FIELDS, *POINTS, "tie_break_edition")
+SETTINGS = ("tie_break_edition", "forfeit_points", "direct_by")
+ORDER = (*TIE_BREAK_FIELDS, *POINTS, *SETTINGS)
 ORDINALS = (
     pgettext_lazy("form field", "First"),
     pgettext_lazy("form field", "Second"),
@@ -65,6 +66,20 @@ class OrderFields(forms.Form):
         ),
     )
 
+    direct_by = forms.ChoiceField(
+        label=pgettext_lazy("form field", "Direct encounter by"), required=False, choices=Competition.DirectBy
+    )
+    forfeit_points = forms.TypedChoiceField(
+        label=pgettext_lazy("form field", "Forfeits in the points difference"),
+        required=False,
+        coerce="True".__eq__,
+        empty_value=False,
+        choices=[
+            (False, pgettext_lazy("forfeits", "not counted")),
+            (True, pgettext_lazy("forfeits", "target to nothing")),
+        ],
+    )
+
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         for place, label in zip(PLACES, ORDINALS, strict=True):
@@ -88,6 +103,8 @@ class OrderFields(forms.Form):
         return {
             "tie_breaks": [tie for name in TIE_BREAK_FIELDS if (tie := data[name])],
             "tie_break_edition": data["tie_break_edition"],
+            "forfeit_points": data["forfeit_points"],
+            "direct_by": Competition.DirectBy(data["direct_by"] or Competition.DirectBy.POINTS),
             **given,
         }
 
@@ -97,11 +114,11 @@ class OrderFields(forms.Form):
 
 
 def usual_order() -> dict[str, object]:
-    usual = {name: Competition._meta.get_field(name).default for name in (*POINTS, "tie_break_edition")}
+    usual = {name: Competition._meta.get_field(name).default for name in (*POINTS, *SETTINGS)}
     return {**dict(zip(TIE_BREAK_FIELDS, usual_tie_breaks(), strict=False)), **usual}
 
 
 def order_of(competition: Competition) -> dict[str, object]:
     """Return the fields' values for an existing draft."""
-    decided = {name: getattr(competition, name) for name in (*POINTS, "tie_break_edition")}
+    decided = {name: getattr(competition, name) for name in (*POINTS, *SETTINGS)}
     return {**dict(zip(TIE_BREAK_FIELDS, competition.tie_breaks, strict=False)), **decided}

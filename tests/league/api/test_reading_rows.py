@@ -17,6 +17,7 @@ from tests.league.competitions.pair_world import pair, published_pairs
 from tests.league.world import NOON, played_log
 
 V1 = "http://testserver/api/v1"
+AS_FOUNDED = {"forfeit_points": False, "direct_by_points": True}
 LATER = NOON + timedelta(hours=1)
 HARBOUR = {"slug": "harbour", "name": "Harbour"}
 
@@ -238,7 +239,15 @@ def test_standings(played: Played) -> None:
         "competition": f"{V1}/competitions/harbour/autumn",
     }
     assert found["after"] is None
-    assert found["scoring"] == {"win": 2, "draw": 1, "loss": 0, "bye": 2, "place_points": [], "edition": 2026}
+    assert found["scoring"] == {
+        "win": 2,
+        "draw": 1,
+        "loss": 0,
+        "bye": 2,
+        "place_points": [],
+        "edition": 2026,
+        **AS_FOUNDED,
+    }
     assert told("competitions/harbour/autumn/standings")["table"] == "provisional"
 
 

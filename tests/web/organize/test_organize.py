@@ -675,17 +675,35 @@ def test_the_organizer_chooses_tie_breaks_points_and_edition_and_finds_them_agai
         "loss_points": "0",
         "bye_points": "2",
         "tie_break_edition": "2024",
+        "direct_by": "wins",
+        "forfeit_points": "True",
     }
     client.post(NEW, asked(do="create", **chosen))
     made = Competition.objects.get(slug="friday-cup")
     assert made.tie_breaks == ["match_points", "direct_encounter", "sonneborn_berger", "lot"]
     assert (made.win_points, made.draw_points, made.loss_points, made.bye_points) == (3, 1, 0, 2)
-    assert made.tie_break_edition == 2024
+    assert (made.tie_break_edition, made.direct_by, made.forfeit_points) == (2024, "wins", True)
     html = client.get("/organize/harbour/competitions/friday-cup/plan/").content.decode()
-    for name, value in (("tie_break_1", "match_points"), ("tie_break_4", "lot"), ("tie_break_edition", "2024")):
+    kept = {"tie_break_1": "match_points", "tie_break_4": "lot", "tie_break_edition": "2024"}
+    for name, value in (kept | {"direct_by": "wins", "forfeit_points": "True"}).items():
         select = html.split(f'name="{name}"')[1].split("</select>")[0]
         assert f'<option value="{value}" selected>' in select, name
     assert value_in(html, "win_points") == "3"
+
+
+def test_settings_and_order_that_nobody_changed_are_the_usual_ones_of_the_format(world, browse) -> None:
+    for name, chosen in (("Robin", "round_robin"), ("Swiss", "swiss")):
+        client = browse(world.owner)
+        assert (
+            client.post(NEW, asked(do="create", name=name, preset="own", ruleset="udl", format=chosen)).status_code
+            == 302
+        )
+    robin, swiss = Competition.objects.get(slug="robin"), Competition.objects.get(slug="swiss")
+    assert [(one.direct_by, one.forfeit_points) for one in (robin, swiss)] == [("points", False)] * 2
+    assert robin.tie_breaks == ["wins", "difference", "points_for"]
+    assert swiss.tie_breaks == [
+        *("match_points", "direct_encounter", "buchholz_cut_1", "buchholz", "sonneborn_berger", "wins"),
+    ]
 
 
 def test_every_tie_break_is_offered_once(world, browse) -> None:

@@ -69,7 +69,9 @@ class Scoring:
     `edition` of FIDE C.07. `paired`: rounds are paired by results (Swiss), so unplayed rounds follow its article 16;
     otherwise all pairings are fixed before the start, and a forfeit counts as played (article 15.2). `rounds`: their
     final number, None for those seen. `final_pairs`: unplayed pairs of the last round. `place_points`: points for each
-    place at a table, first place first; empty in matches of two.
+    place at a table, first place first; empty in matches of two. `forfeit_points`: the points ruled in a forfeit count
+    among the points for and against. `direct_by_points`: the direct encounter places entrants with as many wins by
+    points among them.
 
     `ratings`, `lots` (1 is the best) and `muggins` (taken) by entrant; missing entrants have none.
     """
@@ -83,6 +85,8 @@ class Scoring:
     rounds: int | None = None
     final_pairs: Collection[tuple[int, int]] = ()
     place_points: Sequence[int] = ()
+    forfeit_points: bool = True
+    direct_by_points: bool = False
     ratings: Mapping[int, int] = field(default_factory=dict)
     lots: Mapping[int, int] = field(default_factory=dict)
     muggins: Mapping[int, int] = field(default_factory=dict)
@@ -216,18 +220,26 @@ def _bout(match: Played, own: int, scoring: Scoring, number: int) -> Bout:
     opponent = next((one for one in match.points if one != own), None)
     outcome = None if opponent is None else _outcome(match, own)
     played = match.kind == HowPlayed.PLAYED
+    points = match.points if scoring.forfeit_points else _without_forfeits(match)
     return Bout(
         round=number,
         kind=match.kind,
         opponent_id=opponent,
-        own=match.points[own],
-        other=0 if opponent is None else match.points[opponent],
+        own=points.get(own, 0),
+        other=0 if opponent is None else points.get(opponent, 0),
         outcome=outcome,
         points=_points(match.kind, outcome, scoring),
         games_won=match.games.get(own, 0) if match.games is not None else int(match.winner == own),
         game_count=match.game_count if played else 0,
         at_the_table=_at_the_table(match, own),
     )
+
+
+def _without_forfeits(match: Played) -> Mapping[int, int]:
+    """Give the points of the games that were played."""
+    if match.at_the_table is not None:
+        return match.at_the_table
+    return match.points if match.kind == HowPlayed.PLAYED else {}
 
 
 def _at_the_table(match: Played, own: int) -> int:

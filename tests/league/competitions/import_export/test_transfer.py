@@ -422,3 +422,12 @@ def test_the_standings_of_a_file_hold_every_tie_break_that_places_were_decided_b
     header, first = tables_of(value)["standings.csv"].decode("utf-8-sig").splitlines()[:2]
     assert header.endswith('"difference","match_points","buchholz","performance"')
     assert first.split(",")[-3:-1] == ["2", "0"]
+
+
+def test_a_file_of_an_earlier_edition_keeps_the_settings_that_it_was_founded_with(world):
+    competition = played(world, 4, format="round_robin")
+    value = competition_file(EVERYBODY, "harbour", competition.slug)
+    assert (value["competition"]["forfeit_points"], value["competition"]["direct_by"]) == (False, "points")
+    earlier = {key: one for key, one in value["competition"].items() if key not in ("forfeit_points", "direct_by")}
+    made = bring(world, value | {"competition": earlier}).competition
+    assert (made.forfeit_points, made.direct_by) == (True, "wins")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from league.competitions.standings.compute import Meeting, Outcome, Played, Scoring, table
+from league.competitions.standings.compute import HowPlayed, Meeting, Outcome, Played, Scoring, table
 
 PEOPLE = [(1, "Ana", "A1"), (2, "Bo", "B2"), (3, "Cy", "C3"), (4, "Di", "D4"), (5, "Ed", "E5")]
 DIRECT_ENCOUNTER = "direct_encounter"
@@ -232,3 +232,52 @@ def test_the_order_never_depends_on_the_order_in_which_rows_come(seed):
     expected = table(people, played, order=FIRST, missing=missing)
     again = table(rng.sample(people, len(people)), played, order=FIRST, missing=rng.sample(missing, len(missing)))
     assert ranks(again) == ranks(expected)
+
+
+# --- By points among those level ---
+
+BY_POINTS = Scoring(direct_by_points=True)
+
+
+def test_euro_2004_group_c_is_decided_by_points_for_among_three() -> None:
+    """UEFA Euro 2004, group C: three with 5 points, level among them (1-1, 0-0, 2-2), so goals among them decide.
+
+    Sweden 3, Denmark 2, Italy 1 (UEFA regulations 2004, article 7.07; final table of the group).
+    """
+    people = [(1, "Bulgaria", "BUL"), (2, "Denmark", "DEN"), (3, "Italy", "ITA"), (4, "Sweden", "SWE")]
+    scores = [(2, 0, 3, 0), (4, 5, 1, 0), (1, 0, 2, 2), (3, 1, 4, 1), (3, 2, 1, 1), (2, 2, 4, 2)]
+    matches = [
+        Played({a: own, b: other}, a if own > other else b if other > own else None) for a, own, b, other in scores
+    ]
+    scoring = Scoring(win=3, draw=1, loss=0, direct_by_points=True)
+    order = ("match_points", DIRECT_ENCOUNTER)
+    rows = table(people, matches, order=order, scoring=scoring)
+    assert ranks(rows) == [(1, "Sweden"), (2, "Denmark"), (3, "Italy"), (4, "Bulgaria")]
+    by_wins = table(people, matches, order=order, scoring=Scoring(win=3, draw=1, loss=0))
+    assert ranks(by_wins)[:3] == [(1, "Denmark"), (1, "Italy"), (1, "Sweden")]
+
+
+def test_each_step_starts_again_for_those_still_level() -> None:
+    # A circle: Ana +50 -30 = +20, Bo -50 +10 = -40, Cy -10 +30 = +20. Bo is third; Cy has beaten Ana.
+    circle = [beat(1, 2), beat(2, 3, 150, 140), beat(3, 1, 150, 120)]
+    rows = table(PEOPLE[:3], circle, order=("wins", DIRECT_ENCOUNTER), scoring=BY_POINTS)
+    assert ranks(rows) == [(1, "Cy"), (2, "Ana"), (3, "Bo")]
+    assert [one.points for one in rows[0].direct] == [2, 2]
+
+
+def test_points_among_them_wait_for_the_missing_match() -> None:
+    met = [level(1, 2), Played({1: 150, 3: 100}, 1), Played({2: 150, 3: 0}, 2)]
+    rows = table(PEOPLE[:3], met, order=("wins", DIRECT_ENCOUNTER), scoring=BY_POINTS, missing=[(1, 2)])
+    assert ranks(rows)[:2] == [(1, "Ana"), (1, "Bo")]
+
+
+def test_a_forfeit_counts_in_the_points_only_where_the_competition_says_so() -> None:
+    matches = [Played({1: 150, 2: 0}, 1, kind=HowPlayed.FORFEIT), beat(2, 1, 150, 140)]
+    # One game of two was forfeited: only the played one counts.
+    matches.append(Played({1: 250, 3: 120}, 1, games={1: 2, 3: 0}, at_the_table={1: 100, 3: 120}))
+    counted, not_counted = (
+        table(PEOPLE[:3], matches, scoring=Scoring(forfeit_points=wanted)) for wanted in (True, False)
+    )
+    own = [{row.name: (row.points_for, row.points_against, row.won) for row in rows} for rows in (counted, not_counted)]
+    assert own[0] == {"Ana": (540, 270, 2), "Bo": (150, 290, 1), "Cy": (120, 250, 0)}
+    assert own[1] == {"Ana": (240, 270, 2), "Bo": (150, 140, 1), "Cy": (120, 100, 0)}

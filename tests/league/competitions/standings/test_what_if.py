@@ -111,3 +111,16 @@ def test_no_end_of_the_open_matches_brings_another_place(seed, order, monkeypatc
                 assert {a.outcome: (a.best, a.worst) for a in told.after_next} == {
                     end: (min(found), max(found)) for end, found in places.items() if end
                 }
+
+
+def test_points_of_a_direct_encounter_are_open_until_it_is_played() -> None:
+    # Ana beat Bo by 1, Bo meets Cy, who lost to nobody yet: a circle would be placed by points that nobody knows.
+    matches = [Played({1: 150, 2: 149}, 1), Played({3: 150, 1: 100}, 3)]
+    order, scoring = ("wins", "direct_encounter"), Scoring(direct_by_points=True)
+    found = what_if(PEOPLE[:3], matches, 1, order=order, missing=[(2, 3)], scoring=scoring)
+    assert found is not None
+    assert [(one.outcome, one.best, one.worst) for one in found.after_next] == []
+    assert (found.best, found.worst) == (1, 3)
+    by_wins = what_if(PEOPLE[:3], matches, 1, order=order, missing=[(2, 3)])
+    assert by_wins is not None
+    assert (by_wins.best, by_wins.worst) == (1, 2)
