@@ -73,11 +73,12 @@ class MatchAdmin(admin.ModelAdmin):
         "level",
         "state",
         "voided_by",
+        "set_aside_at",
         "table",
         "starts_at",
         "published_at",
     ]
-    readonly_fields = ["league", "ruleset", "options", "best_of", "level", "state", "voided_by"]
+    readonly_fields = ["league", "ruleset", "options", "best_of", "level", "state", "voided_by", "set_aside_at"]
     inlines = [SideInline, GameInline]
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -193,11 +193,29 @@ def void(match: Match, amendment: Amendment, at: datetime) -> None:
 
     Its records are kept, as withdrawn.
     """
+    _lay_results_aside(match, at)
+    Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED, voided_by=amendment)
+
+
+def set_aside(match: Match, at: datetime) -> None:
+    """Set aside a match that nobody plays, and that may not be deleted. `match` is locked.
+
+    Its records are kept, as withdrawn; nobody sees it any more.
+    """
+    _lay_results_aside(match, at)
+    Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED, published_at=None, set_aside_at=at)
+
+
+def take_up_again(match: Match, *, published_at: datetime | None) -> None:
+    """Return a match without records that was set aside; its table code is valid again. `match` is locked."""
+    Match.objects.filter(pk=match.pk).update(state=Match.State.SCHEDULED, published_at=published_at, set_aside_at=None)
+
+
+def _lay_results_aside(match: Match, at: datetime) -> None:
     standing = Result.objects.filter(game__match=match, current=True)
     lay_aside(standing.filter(state=Result.State.OFFICIAL))
     standing.update(current=False, contested=False)
     Record.objects.filter(game__match=match, withdrawn_at=None).update(withdrawn_at=at)
-    Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED, voided_by=amendment)
 
 
 def closed(amendment: Amendment, by: User, state: Amendment.State, at: datetime) -> Amendment:

@@ -34,10 +34,12 @@ def mark_of(device: str, hands: str, *, proved: bool) -> str:
 def visible_to(user: Asker) -> Q:
     """Filter matches by visibility.
 
-    Published ones are public; the others are visible to the staff of their league.
+    Published ones are public; the others are visible to the staff of their league, without those set aside.
     """
     published = Q(published_at__isnull=False)
-    return published | Q(league__in=leagues_where(user, STAFF)) if user.is_authenticated else published
+    if not user.is_authenticated:
+        return published
+    return published | Q(league__in=leagues_where(user, STAFF), set_aside_at=None)
 
 
 @dataclass(frozen=True, slots=True)

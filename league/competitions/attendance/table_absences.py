@@ -3,19 +3,21 @@
 An absent entrant takes the last place there, without points; an entrant with no opponent left has a bye.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Max, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.draw.finishing import finish
 from league.competitions.draw.laying_out import schedule_known
 from league.competitions.draw.seating import note_change
 from league.competitions.formats.registry import TABLE_FORMATS
-from league.competitions.locks import has_begun, unschedule
+from league.competitions.locks import has_begun
 from league.competitions.models import Berth, Competition, Slot, Stage
 from league.errors import Refused
+from league.matches.amendments import set_aside, take_up_again
 from league.matches.locks import locked_match
 from league.matches.models import Match, Side
 from league.players.models import Entrant
@@ -112,19 +114,35 @@ def _move(competition: Competition, berths: Iterable[Berth], absent_since: datet
 def _seat_anew(competition: Competition, slot: Slot) -> None:
     """Rebuild the match for the present entrants; none for a lone entrant.
 
-    The table code on its printed cards stays valid.
+    The table code on its printed cards stays valid, also for those who come back to an empty table.
     """
     slot.refresh_from_db(fields=["match", "not_needed"])
     there = [one.entrant for one in slot.berths.filter(absent_since=None).select_related("entrant").order_by("number")]
     slot.not_needed = len(there) < 2
     slot.save(update_fields=["not_needed"])
     if slot.match is None:
-        if not slot.not_needed:
+        if not slot.not_needed and not _take_up_again(slot, there):
             schedule_known(competition, [slot])
     elif slot.not_needed:
-        unschedule(slot.match)
+        Slot.objects.filter(pk=slot.pk).update(match=None)
+        set_aside(slot.match, timezone.now())
     else:
         _sit(slot.match, there)
+
+
+def _take_up_again(slot: Slot, there: Sequence[Entrant]) -> bool:
+    """Return the match that was set aside when this table lost its last opponent; False if there is none."""
+    aside = Match.objects.filter(
+        set_aside_at__isnull=False, slot=None, starts_at=slot.starts_at, games__records=None, league=there[0].league_id
+    )
+    for entrant in there:
+        aside = aside.filter(sides__entrant=entrant)
+    match = aside.order_by("-set_aside_at", "-pk").first()
+    if match is None or match.sides.count() != len(there):
+        return False
+    take_up_again(match, published_at=slot.matchday.published_at)
+    Slot.objects.filter(pk=slot.pk).update(match=match)
+    return True
 
 
 def _sit(match: Match, there: Iterable[Entrant]) -> None:

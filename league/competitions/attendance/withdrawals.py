@@ -107,12 +107,11 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     done.undone_at, done.undone_by = now, user
     done.save(update_fields=["undone_at", "undone_by"])
     come_back(competition, done.entrant, since=done.made_at)
-    records = Record.objects.filter(pk__in=done.forfeits, withdrawn_at=None).select_related("game__match")
-    for record in records.order_by("-pk"):
-        entering.undo_entry(record, user, at=now, opens=True)
-    untouched = Match.objects.filter(games__records__in=done.forfeits, state=Match.State.PLAYING)
-    untouched = untouched.exclude(games__results__current=True).exclude(games__clock_events__isnull=False)
-    Match.objects.filter(pk__in=list(untouched.values_list("pk", flat=True))).update(state=Match.State.SCHEDULED)
+    for key in sorted(done.forfeits, reverse=True):
+        # A forfeit that rests on another one goes with it.
+        record = Record.objects.filter(pk=key, withdrawn_at=None).select_related("game__match").first()
+        if record is not None:
+            entering.undo_entry(record, user, at=now, opens=True)
     # If the opponent has left since, the opponent forfeits.
     forfeit_scheduled(competition, Slot.objects.filter(match__games__records__in=done.forfeits).distinct())
     return True

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.draw.finishing import finish, played_out
@@ -15,10 +16,13 @@ from league.competitions.draw.rescheduling import play_again
 from league.competitions.draw.seating import note_change
 from league.competitions.entrants import refuse_if_ladder_closed
 from league.competitions.locks import forget_rounds, has_begun, locked, unschedule
-from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, StageEntry
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, StageEntry, Withdrawal
 from league.competitions.official_results import winners_and_losers
 from league.errors import Refused
-from league.matches.models import Match
+from league.matches.amendments import set_aside
+from league.matches.locks import locked_match
+from league.matches.models import Match, Record
+from league.matches.results.services import is_at_the_table
 
 log = logging.getLogger(__name__)
 
@@ -91,8 +95,8 @@ def _clear_marks(slot: Slot, winner: int, loser: int) -> None:
 def take_back(match_id: int) -> None:
     """Undo the consequences of an official result before it is taken back.
 
-    Called by the signal `result_withdrawn`. Berths are emptied, and untouched matches removed. Requires the
-    caller's transaction.
+    Called by the signal `result_withdrawn`. Berths are emptied, and matches that nobody has played removed.
+    Requires the caller's transaction.
 
     Raises Refused `next-begun`, `ladder-closed`.
     """
@@ -105,7 +109,7 @@ def take_back(match_id: int) -> None:
     # A deciding match takes both players from one final: its two berths are in one slot.
     for later in {berth.slot_id: berth.slot for berth in berths}.values():
         if later.match_id is not None:
-            _unschedule(later)
+            _free(competition, later)
     for berth in berths:
         berth.entrant, berth.stands_although = None, None
         berth.save(update_fields=["entrant", "stands_although"])
@@ -134,15 +138,35 @@ def _forget_later_stages(stage: Stage) -> None:
     forget_rounds(stage.competition, later)
 
 
-def _unschedule(slot: Slot) -> None:
-    match = Match.objects.select_for_update().get(pk=slot.match_id)
-    if has_begun(match):
+def _free(competition: Competition, slot: Slot) -> None:
+    """Remove the match of a slot whose entrants are no longer known.
+
+    A match with records cannot be deleted. It is set aside if they are withdrawn, or forfeits of entrants who left:
+    nobody has played it, and what follows from it goes too. Raises Refused `next-begun`.
+    """
+    match = locked_match(slot.match_id)
+    if not has_begun(match):
+        unschedule(match)
+    elif _is_played(competition, match):
         raise Refused(
             "next-begun",
             _("%(matchday)s has begun with this result. It cannot be taken back any more."),
             matchday=slot.matchday,
         )
-    unschedule(match)
+    else:
+        take_back(match.pk)
+        Slot.objects.filter(pk=slot.pk).update(match=None)
+        set_aside(match, timezone.now())
+
+
+def _is_played(competition: Competition, match: Match) -> bool:
+    """Tell whether somebody has begun or entered a match, apart from withdrawn entries."""
+    if is_at_the_table(match):
+        return True
+    left = Withdrawal.objects.filter(competition=competition).values_list("forfeits", flat=True)
+    forfeits = {record for each in left for record in each}
+    standing = Record.objects.filter(game__match=match, withdrawn_at=None).values_list("pk", flat=True)
+    return not forfeits.issuperset(standing)
 
 
 def sweep() -> int:

@@ -151,7 +151,7 @@ def _match(slot: Slot, sides: Mapping[int, Sides], ends: Mapping[int, _End]) -> 
         yield Disagreement(where, "state of its match", slot.match.state, Match.State.SCHEDULED.value)
     if state is not None and slot.match.state != state:
         yield Disagreement(where, "state of its match", slot.match.state, str(state))
-    if slot.match.voided_by_id is not None:
+    if slot.match.voided_by_id is not None or slot.match.set_aside_at is not None:
         yield Disagreement(where, "match", "void", "none")
 
 

@@ -38,7 +38,7 @@ def _check(match: MatchRows) -> Iterator[Found]:
         yield from check_replies(game)
         yield from check_amendments(game, match)
         yield from check_states(game, match)
-        if match.voided_by is None:
+        if not match.is_void:
             yield from check_review(game)
     yield from check_judge(match)
     yield from _check_state(match)
@@ -89,7 +89,7 @@ def _check_state(match: MatchRows) -> Iterator[Found]:
 
 
 def expected_states(match: MatchRows, standing: Sequence[StoredResult]) -> Sequence[str]:
-    if match.voided_by is not None:
+    if match.is_void:
         return [Match.State.DECIDED.value]
     if not standing:  # upcoming, or at the table
         return [Match.State.SCHEDULED.value, Match.State.PLAYING.value]

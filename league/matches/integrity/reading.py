@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import BooleanField, ExpressionWrapper, Q
+
 from league.matches.models import Amendment, Game, Match, NamedJudge, Record, Reply, Result, Side, TallyTap
 from league.players.models import Player
 
@@ -157,7 +159,7 @@ class MatchRows:
     options: Mapping[str, Any]
     best_of: int
     state: str
-    voided_by: int | None
+    is_void: bool
     sides: dict[str, list[str]] = field(default_factory=dict)
     leagues: list[int] = field(default_factory=list)
     games: list[GameRows] = field(default_factory=list)
@@ -175,6 +177,9 @@ def _remaining_code(code: str, merged: Mapping[str, str]) -> str:
             break
         code = merged[code]
     return code
+
+
+IS_VOID = ExpressionWrapper(Q(voided_by__isnull=False) | Q(set_aside_at__isnull=False), BooleanField())
 
 
 def merged_codes() -> dict[str, str]:
@@ -203,7 +208,8 @@ def read(first: int, last: int) -> list[MatchRows]:
     """Read the matches from one key to another with all their rows. Nine statements."""
     merged = merged_codes()
     matches = Match.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
-    rows = matches.values_list("pk", "league", "ruleset", "options", "best_of", "state", "voided_by")
+    matches = matches.annotate(is_void=IS_VOID)
+    rows = matches.values_list("pk", "league", "ruleset", "options", "best_of", "state", "is_void")
     found = {row[0]: MatchRows(*row, merged=merged) for row in rows}
     _fill(found, first, last)
     return list(found.values())

@@ -141,16 +141,16 @@ def check_states(game: GameRows, match: MatchRows) -> Iterator[Found]:
     standing = [one for one in results_of(game) if one.current]
     live = [one.result for one in game.records if one.result is not None and one.withdrawn_at is None]
     waiting = any(one.state == Result.State.AMENDED for one in live)
-    if match.voided_by is None and live and not standing and not waiting:
+    if not match.is_void and live and not standing and not waiting:
         yield f"game {game.code}", "result that stands", "none", f"result {live[-1].pk}", Gravity.ROW
     for record in game.records:
         result = record.result
         if result is None:
             continue
-        if result.current and (record.withdrawn_at is not None or match.voided_by is not None):
+        if result.current and (record.withdrawn_at is not None or match.is_void):
             yield f"result {result.pk}", "counts", True, False, Gravity.ROW
         amended = any(one.old == result.pk and one.new is not None for one in game.amendments)
-        if result.state == Result.State.AMENDED and not amended and match.voided_by is None:
+        if result.state == Result.State.AMENDED and not amended and not match.is_void:
             yield f"result {result.pk}", "state", result.state, Result.State.OFFICIAL.value, Gravity.ROW
         amends = any(one.new == result.pk for one in game.amendments)
         if (result.confirmed_how == Result.Confirmation.AMENDED) != amends:

@@ -96,6 +96,8 @@ class Match(models.Model):
     voided_by = models.ForeignKey(
         Amendment, models.PROTECT, null=True, blank=True, related_name="voided", verbose_name=_("void since")
     )
+    # Nobody plays it: it depended on a result that was taken back, or the others left its table. Nobody sees it.
+    set_aside_at = models.DateTimeField(_("set aside"), null=True, blank=True, editable=False)
 
     class Meta:
         constraints = [

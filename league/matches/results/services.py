@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from league.matches.clock import services as timekeeping
@@ -191,6 +192,12 @@ def make_official(result: Result, *, how: str, by: int | None, at: datetime) -> 
     Result.objects.filter(game=result.game_id, current=False, contested=True).update(contested=False)
 
 
+def is_at_the_table(match: Match) -> bool:
+    """Return whether a game of the match has a clock or a tally."""
+    touched = Q(clock_events__isnull=False) | Q(taps__isnull=False)
+    return Game.objects.filter(touched, match=match.pk).exists()
+
+
 def settle(match: Match, results: Sequence[Result | CurrentResult]) -> None:
     """Update the state of the match from its current results, and signal a decision."""
     games = [
@@ -209,7 +216,9 @@ def settle(match: Match, results: Sequence[Result | CurrentResult]) -> None:
             transaction.on_commit(lambda: match_decided.send_robust(Match, match_id=match.pk, winner=official.winner))
     elif provisional_standing(match.best_of, games, sides=sides).over or len(games) == match.best_of:
         state = Match.State.PROVISIONAL
-    else:
+    elif games or is_at_the_table(match):
         state = Match.State.PLAYING
+    else:
+        state = Match.State.SCHEDULED
     if state != match.state:
         MATCH_STATE.run(match=match.pk, state=state)

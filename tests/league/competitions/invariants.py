@@ -206,7 +206,9 @@ def _known(slot: Slot) -> set[int]:
 
 def matches_without_slot(competition: Competition, friendly: Iterable[int]) -> Iterator[str]:
     """A match that lost its place in the draw is void, or was never made."""
-    lost = Match.objects.filter(league=competition.league_id, slot=None, voided_by=None).exclude(pk__in=list(friendly))
+    lost = Match.objects.filter(league=competition.league_id, slot=None, voided_by=None, set_aside_at=None).exclude(
+        pk__in=list(friendly)
+    )
     yield from (f"match {one} has no slot" for one in lost.values_list("pk", flat=True))
 
 

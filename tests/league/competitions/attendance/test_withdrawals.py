@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from league.accounts.models import League, Role
@@ -10,10 +11,13 @@ from league.competitions.attendance import withdrawals
 from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.rebuilding import differences
 from league.competitions.draw.stages import draw
+from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Berth, Competition, Matchday, Registration, Withdrawal
 from league.competitions.registration.fees import let_off
 from league.errors import NotAllowed, Refused
+from league.matches.integrity.running import check_range
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match, Record, Result
 from league.matches.results.entering import enter_sheet, undo_entry
@@ -305,3 +309,48 @@ def test_in_rounds_that_are_shown_one_by_one_a_match_is_forfeited_when_its_round
     done.refresh_from_db()
     assert (len(done.forfeits), withdrawals.hidden_matches(cup, at_once.ana).count()) == (2, 1)
     assert [one[3:] for one in results(cup)] == [(KnownBy.RULED, Result.State.OFFICIAL, "goes home")] * 2
+
+
+def test_undo_also_removes_what_another_withdrawal_forfeited_since(at_once, django_capture_on_commit_callbacks):
+    """The finalist has left: whoever comes into the final wins it at once."""
+    cup = published(at_once, 4)
+    semi = slot(cup, 1, 1).match
+    enter_result(at_once, semi, 1)
+    advance(semi.pk)
+    leave(cup, at_once.ana, at_once.owner)
+    with django_capture_on_commit_callbacks(execute=True):
+        done = leave(cup, at_once.bo, at_once.owner)
+    final = slot(cup, 2, 1).match
+    assert (final.state, cup.stages.get().finished_at is None) == (Match.State.DECIDED, False)
+    assert undo_withdrawal(done, user=at_once.owner)
+    assert (slot(cup, 2, 1).match, slot(cup, 1, 2).match.state) == (None, Match.State.SCHEDULED)
+    assert names(cup, 2) == [["Ana Ruiz", None]]
+    assert cup.stages.get().finished_at is None
+    final.refresh_from_db()
+    assert (final.state, final.published_at, final.set_aside_at is None) == (Match.State.DECIDED, None, False)
+    assert not Record.objects.filter(game__match=final, withdrawn_at=None).exists()
+    assert [*differences(cup), *draw_differences(cup)] == []
+    assert [one for part in check_range() for one in part.found if one.match == final.pk] == []
+    answer = [Client(), Client()]
+    answer[1].force_login(at_once.owner)
+    assert [one.get(f"/matches/{final.pk}/").status_code for one in answer] == [404, 404]
+
+
+def test_a_typed_result_after_it_still_prevents_the_undo(at_once, django_capture_on_commit_callbacks):
+    cup = published(at_once, 4)
+    semi = slot(cup, 1, 1).match
+    enter_result(at_once, semi, 1)
+    advance(semi.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        done = leave(cup, at_once.bo, at_once.owner)
+    enter_sheet(slot(cup, 2, 1).match.games.get(), at_once.referee, {"scores": [150, 5]}, kind=KnownBy.SCORE)
+    assert refused(undo_withdrawal, done, user=at_once.owner) == "next-begun"
+
+
+def test_an_entry_taken_back_leaves_its_match_upcoming(at_once):
+    cup = published(at_once, 4)
+    match = slot(cup, 1, 1).match
+    entered = enter_sheet(match.games.get(), at_once.referee, {"scores": [150, 5]}, kind=KnownBy.SCORE)
+    undo_entry(entered.record, at_once.referee)
+    match.refresh_from_db()
+    assert match.state == Match.State.SCHEDULED

@@ -1,0 +1,58 @@
+"""Whatever happened before: what is done and undone leaves every row as it was, in every format."""
+
+import pytest
+from django.db import transaction
+
+from league.competitions.attendance.withdrawals import undo_withdrawal
+from league.matches.models import Record
+from league.matches.results.entering import undo_entry
+from tests.league.competitions.attendance.evening import PLANS, Evening, clock, seen
+from tests.volume import SEED, THOROUGH
+
+LONGEST = 20
+EVENINGS = 500 if THOROUGH else 20
+FEW = 1
+
+
+def withdrawn(evening: Evening) -> None:
+    done = evening.withdraw()
+    if done is not None:
+        evening.act(lambda: undo_withdrawal(done, user=evening.world.owner))
+
+
+def entered(evening: Evening) -> None:
+    game = evening.game()
+    if game is not None:
+        record = Record.objects.select_related("game__match").get(pk=evening.enter(game).pk)
+        evening.act(lambda: undo_entry(record, evening.world.referee))
+
+
+ACTS = (withdrawn, entered)
+
+
+def one_evening(kind: str, seed: int) -> None:
+    """After some acts each undo is tried, then as many follow, and again."""
+    with clock(), transaction.atomic():
+        evening = Evening(kind, seed)
+        for _ in range(2):
+            evening.pass_by(evening.chance.randrange(LONGEST // 2))
+            for act in ACTS:
+                before = seen(evening.competition)
+                act(evening)
+                after = seen(evening.competition)
+                for name, rows in before.items():
+                    assert after[name] == rows, f"{kind} {seed}: {act.__name__} and undone, other {name}"
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("kind", PLANS)
+def test_what_is_undone_leaves_no_trace(db, kind):
+    for seed in range(FEW):
+        one_evening(kind, seed)
+
+
+@pytest.mark.slow("20 evenings of each format")
+@pytest.mark.parametrize("kind", PLANS)
+def test_what_is_undone_leaves_no_trace_on_any_evening(db, kind):
+    for seed in range(SEED * EVENINGS + FEW, SEED * EVENINGS + EVENINGS):
+        one_evening(kind, seed)
