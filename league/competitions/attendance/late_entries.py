@@ -16,12 +16,13 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.free_seats import clashes, free_seats
 from league.competitions.attendance.table_absences import sit_down
+from league.competitions.draw.bye_filling import Bracket, FilledBye, fill_bye, schedule_filled
 from league.competitions.draw.founding import add_players
-from league.competitions.draw.laying_out import rounds_of, schedule_known
+from league.competitions.draw.laying_out import rounds_of
 from league.competitions.draw.seating import FORGOTTEN, begun, in_order, note_change
 from league.competitions.entrants import how_many, rounds_to_pair
 from league.competitions.formats.registry import PAIRED_BY_ROUND, LateEntry
-from league.competitions.locks import locked, unschedule
+from league.competitions.locks import locked
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Registration, Slot, Stage, Withdrawal
 from league.competitions.ratings.starting import fix_ratings
 from league.competitions.registration.entries import check_entrants
@@ -30,20 +31,23 @@ from league.matches.models import Match, Table
 from league.players.models import Entrant, people_in
 from league.players.services import paste
 
+MOST_OFFERED = 64
+"""Byes of a knock-out that are offered, the lowest seeds' first."""
+
 
 @dataclass(frozen=True, slots=True)
 class FreeBye:
     """A bye that a late entry can take, or an empty seat at a table of more than two.
 
-    `running`: its round is being played; `number`: the berth of the late entry. `frees`: the match of the next round
-    that has to wait for the winner of this match. `others`: at a table, the entrants beside the `opponent`.
+    `running`: its round is being played; `number`: the berth of the late entry. `filling`: what else changes in a
+    knock-out. `others`: at a table, the entrants beside the `opponent`.
     """
 
     slot: Slot
     opponent: Entrant
     running: bool
     number: int
-    frees: Match | None = None
+    filling: FilledBye | None = None
     others: Sequence[Entrant] = ()
 
     @property
@@ -51,14 +55,20 @@ class FreeBye:
         """Full names of all opponents in this place."""
         return ", ".join(one.full_name for one in (self.opponent, *self.others))
 
+    @property
+    def more(self) -> int:
+        """Number of matches that the losers' bracket has more."""
+        return len(self.filling.added) if self.filling else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Places that a late entry gets.
 
     Round robin: a place in every upcoming round, and in the running round if wanted. Knock-out: one bye of the first
-    round. Swiss system: every round that is still to be paired, and the bye of the running round. Ladder: its last
-    place (`at_bottom`). Tables of more than two (`at_tables`): an empty seat in each round that has any.
+    round, in a double elimination with the byes of the losers' bracket that follow from it. Swiss system: every round
+    that is still to be paired, and the bye of the running round. Ladder: its last place (`at_bottom`). Tables of more
+    than two (`at_tables`): an empty seat in each round that has any.
 
     `missed`: number of rounds that are over; `full`: rounds still to be played without an empty seat.
     """
@@ -132,10 +142,9 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
     row = Registration.objects.create(competition=competition, entrant=entrant, seed=last + 1)
     fix_ratings(competition.registrations.filter(pk=row.pk))
     row.refresh_from_db(fields=["rating"])
-    emptied = [slot for place in places for slot in _take(competition, place, entrant)]
-    slots = [place.slot for place in places]
-    schedule_known(competition, [place.slot for place in places if not place.others])
-    note_change([*slots, *emptied])
+    slots = [slot for place in places for slot in _take(competition, place, entrant)]
+    schedule_filled(competition, slots)
+    note_change(place.slot for place in places)
     return WalkIn(_here(row, user), places, rounds)
 
 
@@ -188,24 +197,28 @@ def _chosen(competition: Competition, slot_id: int | None, entrant: Entrant, *, 
 
 
 def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Slot]:
-    """Put the entrant in the place; return the slots that now wait for a winner."""
+    """Put the entrant in the place; return the slots whose matches may be scheduled."""
     slot = place.slot
     if place.others:
         sit_down(competition, slot, entrant)
         return []
-    slot.berths.update(number=3 - place.number)
-    Berth.objects.create(slot=slot, number=place.number, entrant=entrant)
-    if place.frees:
-        unschedule(place.frees)
-    berths = slot.leads_to.filter(takes=Berth.Takes.WINNER)
-    emptied = list(Slot.objects.filter(berths__in=berths.exclude(entrant=None)).select_related("matchday"))
-    berths.update(entrant=None)
+    made = []
+    if place.filling:
+        made = fill_bye(competition, place.filling, entrant)
+    else:
+        slot.berths.update(number=3 - place.number)
+        Berth.objects.create(slot=slot, number=place.number, entrant=entrant)
     slot.table, slot.starts_at = _seat(
         competition, slot, [*people_in(entrant), *people_in(place.opponent)], running=place.running
     )
     slot.reasons = []  # they explained the bye
     slot.save(update_fields=["table", "starts_at", "reasons"])
-    return emptied
+    for one in made:
+        known = [berth.entrant for berth in one.berths.select_related("entrant") if berth.entrant]
+        people = [pk for who in known for pk in people_in(who)]
+        one.table, one.starts_at = _seat(competition, one, people, running=False)
+        one.save(update_fields=["table", "starts_at"])
+    return [slot, *made]
 
 
 # --- Free places ---
@@ -230,25 +243,17 @@ def _first_round_byes(stage: Stage) -> list[Offer]:
 
     The draw would have put a late entry there.
     """
-    days = Matchday.objects.filter(stage=stage, number=1).values_list("pk", flat=True)
     seeds = dict(stage.competition.registrations.values_list("entrant", "seed"))
     gone = _withdrawn(stage)
-    next_matches = Match.objects.filter(slot__berths__from_slot__matchday__in=days)
-    started = set(next_matches.filter(begun()).values_list("pk", flat=True))
-    after = {
-        berth.from_slot_id: berth.slot.match
-        for berth in Berth.objects.filter(from_slot__matchday__in=days, takes=Berth.Takes.WINNER).select_related(
-            "slot__match"
-        )
-    }
+    bracket = Bracket.of(stage)
+    byes = [(slot, slot.berths.all()[0].entrant) for slot in bracket.byes]
+    free = [(slot, entrant) for slot, entrant in byes if entrant.pk not in gone]
+    free.sort(key=lambda one: -seeds.get(one[1].pk, 0))
     found = []
-    for slot in _byes(days):
-        [berth] = slot.berths.all()
-        frees = after.get(slot.pk)
-        if berth.entrant_id in gone or (frees is not None and frees.pk in started):
-            continue
-        found.append(FreeBye(slot, berth.entrant, False, 2, frees))
-    return [Offer([place]) for place in sorted(found, key=lambda place: -seeds.get(place.opponent.pk, 0))]
+    for slot, entrant in free[:MOST_OFFERED]:
+        if (filling := bracket.filling(slot)) is not None:
+            found.append(Offer([FreeBye(slot, entrant, False, 2, filling)]))
+    return found
 
 
 def _ladder(stage: Stage) -> list[Offer]:
@@ -349,7 +354,7 @@ def _seat(
         return None, None
     now = timezone.now().replace(second=0, microsecond=0)
     hours = Slot.objects.filter(matchday=slot.matchday_id, starts_at__isnull=False).values_list("starts_at", flat=True)
-    wanted = sorted(set(hours)) or [competition.starts_at]
+    wanted = sorted(set(hours)) or _hours_after(competition, slot.matchday)
     if running:
         begun = min(wanted) <= now
         wanted = [now] * begun + [at for at in wanted if at > now]
@@ -366,6 +371,13 @@ def _seat(
         if free or not tables:
             return free, at
     return None, wanted[-1]
+
+
+def _hours_after(competition: Competition, day: Matchday) -> list[datetime]:
+    """Give the hour of a new round: after the round before it."""
+    before = Slot.objects.filter(matchday__stage=day.stage_id, matchday__number__lt=day.number, starts_at__isnull=False)
+    last = before.aggregate(last=Max("starts_at"))["last"]
+    return [last + timedelta(minutes=competition.minutes) if last else competition.starts_at]
 
 
 def _around(competition: Competition, slot: Slot, first: datetime, last: datetime) -> Iterable[Slot]:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -115,9 +115,12 @@ def _refuse_uneven_tables(stage: Stage, entrants: int) -> None:
         )
 
 
-def rounds_of(stage: Stage, entrants: int) -> list[DrawnRound]:
-    """Draw all rounds of a stage's format; empty if rounds are paired one at a time."""
-    return stage.spec.layout(entrants, stage.format_settings)
+def rounds_of(stage: Stage, entrants: int, *, late: Sequence[int] = ()) -> list[DrawnRound]:
+    """Draw all rounds of a stage's format; empty if rounds are paired one at a time.
+
+    `late`: slots of a knock-out's first round whose byes late entries took, beside the `entrants`.
+    """
+    return stage.spec.layout(entrants, replace(stage.format_settings, late=tuple(late)))
 
 
 def _slots(day: Matchday, one: DrawnRound) -> list[Slot]:

@@ -37,24 +37,37 @@ class _Leaver(NamedTuple):
     loser: bool = False
 
 
-_LosersRound = list[tuple[_Leaver, _Leaver]]
+class _LosersMatch(NamedTuple):
+    """A match of the losers' bracket; `place`: its number in its round if nobody had a bye."""
+
+    place: int
+    first: _Leaver
+    second: _Leaver
 
 
-def double_elimination(n: int, *, reset: bool = True) -> list[DrawnRound]:
-    """Draw a double elimination of `n` entrants: 2n-2 matches, and the `reset`.
+class _LosersRound(NamedTuple):
+    """A round of the losers' bracket; `phase`: its number if nobody had a bye."""
 
-    The winners' bracket is that of `single_elimination`. Its losers of round 1 meet in losers' round 1, those of round
-    r > 1 drop into losers' round 2(r-1). A slot of the losers' bracket that can only ever have one arrival is left out,
-    and so is a round without slots: every losers' slot is a match. Rounds are a single list in which each can be played
-    after those before it: winners' round r, then the losers' rounds that its losers make possible. The final has the
-    winners' champion first; the reset, one more match, is `conditional` and has the same two again.
+    phase: int
+    matches: list[_LosersMatch]
+
+
+def double_elimination(n: int, *, reset: bool = True, late: Sequence[int] = ()) -> list[DrawnRound]:
+    """Draw a double elimination of `n` entrants and the `late` ones: 2n-2 matches, and the `reset`.
+
+    The winners' bracket is that of `single_elimination`, with the same `late`. Its losers of round 1 meet in losers'
+    round 1, those of round r > 1 drop into losers' round 2(r-1). A slot of the losers' bracket that can only ever have
+    one arrival is left out, and so is a round without slots: every losers' slot is a match. Rounds are a single list in
+    which each can be played after those before it: winners' round r, then the losers' rounds that its losers make
+    possible. The final has the winners' champion first; the reset, one more match, is `conditional` and has the same
+    two again.
 
     Raises ValueError below three entrants (with two, the only loser meets the winner again at once) and above 8,192,
     the largest bracket of CROSSINGS.
     """
     if not FEWEST_FOR_TWO_LIVES <= n <= MOST_WITH_TWO_LIVES:
         raise ValueError(f"double elimination takes {FEWEST_FOR_TWO_LIVES} to {MOST_WITH_TWO_LIVES} entrants, not {n}")
-    winners = single_elimination(n)
+    winners = single_elimination(n, late=late)
     order, losers = _in_playable_order(winners)
     numbers = {key: number for number, key in enumerate(order, start=1)}
     rounds = [
@@ -82,8 +95,8 @@ def _in_playable_order(winners: Sequence[DrawnRound]) -> tuple[list[tuple[Sectio
     waiting = _dropped(winners, 1)
     for number in range(2, len(winners) + 1):
         before = len(losers)
-        waiting = _meet(zip(waiting[::2], waiting[1::2], strict=True), losers)
-        waiting = _meet(zip(_dropped(winners, number), waiting, strict=True), losers)
+        waiting = _meet(zip(waiting[::2], waiting[1::2], strict=True), losers, phase=2 * number - 3)
+        waiting = _meet(zip(_dropped(winners, number), waiting, strict=True), losers, phase=2 * number - 2)
         order.append((Section.WINNERS, number))
         order.extend((Section.LOSERS, one) for one in range(before + 1, len(losers) + 1))
     return order, losers
@@ -99,22 +112,24 @@ def _dropped(winners: Sequence[DrawnRound], number: int) -> list[_Leaver | None]
     ]
 
 
-def _meet(pairs: Iterable[tuple[_Leaver | None, _Leaver | None]], losers: list[_LosersRound]) -> list[_Leaver | None]:
+def _meet(
+    pairs: Iterable[tuple[_Leaver | None, _Leaver | None]], losers: list[_LosersRound], *, phase: int
+) -> list[_Leaver | None]:
     """Append the pairs' matches to the losers' rounds; return each place's leaver.
 
     An entrant without an opponent advances. Losers from the winners' bracket have the first berth, because they come
     from the better bracket.
     """
-    matches: _LosersRound = []
+    matches: list[_LosersMatch] = []
     after: list[_Leaver | None] = []
-    for first, second in pairs:
+    for place, (first, second) in enumerate(pairs, start=1):
         if first and second:
-            matches.append((first, second))
+            matches.append(_LosersMatch(place, first, second))
             after.append(_Leaver(Section.LOSERS, len(losers) + 1, len(matches)))
         else:
             after.append(first or second)
     if matches:
-        losers.append(matches)
+        losers.append(_LosersRound(phase, matches))
     return after
 
 
@@ -137,9 +152,12 @@ def _renumbered(berth: DrawnBerth, before: int) -> DrawnBerth:
     return DrawnBerth(berth.seed, Source(before, berth.source.slot_number) if berth.source else None)
 
 
-def _losers_round(matches: _LosersRound, numbers: dict[tuple[Section, int], int]) -> DrawnRound:
-    slots = (DrawnSlot((_berth(first, numbers), _berth(second, numbers))) for first, second in matches)
-    return DrawnRound(RoundKind.PLAIN, tuple(slots), Section.LOSERS)
+def _losers_round(one: _LosersRound, numbers: dict[tuple[Section, int], int]) -> DrawnRound:
+    slots = (
+        DrawnSlot((_berth(match.first, numbers), _berth(match.second, numbers)), place=match.place)
+        for match in one.matches
+    )
+    return DrawnRound(RoundKind.PLAIN, tuple(slots), Section.LOSERS, one.phase)
 
 
 def _berth(arrival: _Leaver, numbers: dict[tuple[Section, int], int]) -> DrawnBerth:

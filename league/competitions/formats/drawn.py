@@ -3,6 +3,8 @@
 Rounds have slots, whose berths are seeds or come from an earlier slot.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -49,12 +51,14 @@ class DrawnSlot:
 
     The first berth leads the first round of the match. `group`: the group of a stage, from 1; 0 without groups.
     `conditional`: played only if the second berth won the slot that it comes from (the reset of a grand final).
+    `place`: in a losers' bracket its number in the round if nobody had a bye, from 1; else 0.
     """
 
     berths: tuple[DrawnBerth, ...]
     third_place: bool = False
     group: int = 0
     conditional: bool = False
+    place: int = 0
 
     @property
     def is_bye(self) -> bool:
@@ -65,9 +69,26 @@ class DrawnSlot:
 class DrawnRound:
     """A round of a draw.
 
-    Rounds are in playable order: berths come from earlier rounds only.
+    Rounds are in playable order: berths come from earlier rounds only. `phase`: of a losers' bracket its number if
+    nobody had a bye, from 1; else 0.
     """
 
     kind: RoundKind
     slots: tuple[DrawnSlot, ...]
     section: Section = Section.MAIN
+    phase: int = 0
+
+
+SlotKey = tuple[str, int, int]
+"""Section, round and place of a slot in a bracket; the same for every number of byes."""
+
+
+def slots_by_key(rounds: Sequence[DrawnRound]) -> dict[SlotKey, tuple[int, int]]:
+    """Give round number and slot number of each slot, both from 1."""
+    found = {}
+    nth: Counter[Section] = Counter()
+    for number, one in enumerate(rounds, start=1):
+        nth[one.section] += 1
+        for place, slot in enumerate(one.slots, start=1):
+            found[one.section.value, one.phase or nth[one.section], slot.place or place] = number, place
+    return found

@@ -29,6 +29,7 @@ class LateEntry(Enum):
 
     NONE = "none"
     FIRST_ROUND_BYE = "first_round_bye"
+    """One bye of the first round, and the byes that follow from it."""
     EVERY_BYE = "every_bye"
     NEXT_PAIRINGS = "next_pairings"
     EMPTY_SEATS = "empty_seats"
@@ -37,13 +38,17 @@ class LateEntry(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatSettings:
-    """Settings of a stage that decide on its layout and its least number of entrants."""
+    """Settings of a stage that decide on its layout and its least number of entrants.
+
+    `late`: slots of a knock-out's first round whose byes late entries took.
+    """
 
     third_place: bool = False
     reset: bool = True
     rounds: int = 0
     groups: int = 0
     seats: int = 0
+    late: tuple[int, ...] = ()
 
 
 def fewest_of_any(_settings: FormatSettings) -> int:
@@ -124,7 +129,9 @@ SINGLE_ELIMINATION = FormatSpec(
     may_be_followed=False,
     has_third_place=True,
     fewest=lambda settings: FEWEST_FOR_THIRD_PLACE if settings.third_place else FEWEST,
-    layout=lambda entrants, settings: single_elimination(entrants, third_place=settings.third_place),
+    layout=lambda entrants, settings: single_elimination(
+        entrants, third_place=settings.third_place, late=settings.late
+    ),
     late_entry=LateEntry.FIRST_ROUND_BYE,
     final_places=FinalPlaces.LAST_LOSS,
 )
@@ -138,7 +145,8 @@ DOUBLE_ELIMINATION = FormatSpec(
     may_follow=True,
     may_be_followed=False,
     fewest=lambda _settings: FEWEST_FOR_TWO_LIVES,
-    layout=lambda entrants, settings: double_elimination(entrants, reset=settings.reset),
+    layout=lambda entrants, settings: double_elimination(entrants, reset=settings.reset, late=settings.late),
+    late_entry=LateEntry.FIRST_ROUND_BYE,
     final_places=FinalPlaces.LAST_LOSS,
 )
 GROUPS = FormatSpec(

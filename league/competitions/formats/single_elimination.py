@@ -1,6 +1,6 @@
 """Single elimination for any number of entrants (COMPETITIONS.md, formats). Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind, Source
 
@@ -30,10 +30,11 @@ def places(n: int) -> list[int]:
     return seeds
 
 
-def single_elimination(n: int, *, third_place: bool = False) -> list[DrawnRound]:
+def single_elimination(n: int, *, third_place: bool = False, late: Sequence[int] = ()) -> list[DrawnRound]:
     """Draw a knock-out of `n` entrants: n-1 matches, one more with `third_place`.
 
     The match for third place is the last slot of the last round. Seeds beyond `n` are byes for the first seeds.
+    `late`: slots of the first round, from 1, whose byes late entries took; the first of them is seed n+1.
 
     Raises ValueError below two entrants, and for a third place below four: with three, one semi-final is a bye and has
     no loser.
@@ -43,7 +44,11 @@ def single_elimination(n: int, *, third_place: bool = False) -> list[DrawnRound]
     if third_place and n < FEWEST_FOR_THIRD_PLACE:
         raise ValueError(f"a match for third place takes four entrants or more, not {n}")
     seeds = places(n)
-    rounds = [_first_round(list(zip(seeds[::2], seeds[1::2], strict=True)), n)]
+    pairs = list(zip(seeds[::2], seeds[1::2], strict=True))
+    first = _first_round(pairs, n)
+    rounds = [
+        DrawnRound(first.kind, tuple(_taken(number, slot, n, late) for number, slot in enumerate(first.slots, 1)))
+    ]
     while len(rounds[-1].slots) > 1:
         rounds.append(_next_round(len(rounds), rounds[-1].slots))
     return [*rounds[:-1], _with_third_place(rounds)] if third_place else rounds
@@ -56,6 +61,13 @@ def _kind(slots: int) -> RoundKind:
 def _first_round(pairs: Sequence[tuple[int, int]], n: int) -> DrawnRound:
     slots = (DrawnSlot(tuple(DrawnBerth(seed) for seed in pair if seed <= n)) for pair in pairs)
     return DrawnRound(_kind(len(pairs)), tuple(slots))
+
+
+def _taken(number: int, slot: DrawnSlot, n: int, late: Sequence[int]) -> DrawnSlot:
+    """Put a late entry into its bye."""
+    if number not in late or not slot.is_bye:
+        return slot
+    return DrawnSlot((*slot.berths, DrawnBerth(n + 1 + late.index(number))))
 
 
 def _next_round(before: int, slots: Sequence[DrawnSlot]) -> DrawnRound:
@@ -73,3 +85,19 @@ def _with_third_place(rounds: Sequence[DrawnRound]) -> DrawnRound:
     before, final = len(rounds) - 1, rounds[-1]
     losers = tuple(DrawnBerth(source=Source(before, number, loser=True)) for number in (1, 2))
     return DrawnRound(final.kind, (*final.slots, DrawnSlot(losers, third_place=True)))
+
+
+def drawn_with(slots: int, filled: Collection[int]) -> tuple[int, tuple[int, ...]]:
+    """Give the number of entrants that a bracket was drawn with, and the slots whose byes late entries took.
+
+    `slots`: of the first round; `filled`: the numbers of those with two entrants, from 1. More than one number may be
+    possible; the largest is given.
+    """
+    seeds = places(2 * slots)
+    second = {number: max(pair) for number, pair in enumerate(zip(seeds[::2], seeds[1::2], strict=True), start=1)}
+    there = slots + len(filled)
+    for n in range(there, slots, -1):
+        late = tuple(number for number in sorted(filled) if second[number] > n)
+        if len(late) == there - n:
+            return n, late
+    return slots + 1, tuple(number for number in sorted(filled) if second[number] > slots + 1)

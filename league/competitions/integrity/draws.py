@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from league.competitions.draw.laying_out import fewest, opener, rounds_of
 from league.competitions.draw.rebuilding import Disagreement
 from league.competitions.formats.drawn import DrawnRound
+from league.competitions.formats.single_elimination import drawn_with
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Slot, Stage, Withdrawal
 from league.matches.models import Side
 
@@ -127,7 +128,11 @@ def _layout(stage: Stage, days: Sequence[Matchday], slots: Sequence[Slot]) -> It
     drawn = {one.entrant_id for slot in slots for one in slot.berths.all() if one.from_slot_id is None}
     says = [_of_day(day, [slot for slot in slots if slot.matchday_id == day.pk]) for day in days]
     sizes = _sizes(stage, len(drawn))
-    if any(says == _of_rounds(rounds_of(stage, number)) for number in sizes):
+    if stage.is_knock_out and sizes:
+        laid_out = [_knock_out(stage, days[0], slots)]
+    else:
+        laid_out = [rounds_of(stage, number) for number in sizes]
+    if any(says == _of_rounds(one) for one in laid_out):
         return
     if not sizes:
         yield Disagreement(f"stage {stage.pk}", "entrants", len(drawn), f"{fewest(stage)} or more")
@@ -139,6 +144,13 @@ def _layout(stage: Stage, days: Sequence[Matchday], slots: Sequence[Slot]) -> It
     for day, have, want in zip(days, says, should, strict=True):
         if have != want:
             yield Disagreement(f"round {day.number} of stage {stage.pk}", "layout", have, want)
+
+
+def _knock_out(stage: Stage, first: Matchday, slots: Iterable[Slot]) -> list[DrawnRound]:
+    """Lay out a knock-out whose first round has these byes."""
+    own = [slot for slot in slots if slot.matchday_id == first.pk]
+    number, late = drawn_with(len(own), [slot.number for slot in own if len(slot.berths.all()) > 1])
+    return rounds_of(stage, number, late=late)
 
 
 def _sizes(stage: Stage, drawn: int) -> Sequence[int]:

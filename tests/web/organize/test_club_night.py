@@ -171,6 +171,16 @@ def test_a_new_name_takes_one_step_and_a_doubtful_one_two(world, browse):
     assert (late.status_code, Player.objects.filter(name="Zed Later").exists()) == (422, False)
 
 
+def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, browse):
+    cup = night(world, format="double_elimination")
+    client, address = browse(world.owner), organize(cup, "walk_in")
+    page = text(client.get(address))
+    assert page.count("Winners’ round 1: had a bye. The losers’ bracket gets 1 match more.") == 3
+    assert "The next match of the opponent waits for the winner." in page
+    done = client.post(address, {"name": "Zoe Late"}, follow=True)
+    assert "Zoe Late: 1 match, in Winners’ round 1 against " in text(done)
+
+
 def test_pressing_twice_lets_a_newcomer_in_once_and_says_so(world, browse):
     cup = night(world)
     address = organize(cup, "walk_in")

@@ -1,6 +1,7 @@
 """Who comes late is registered before the draw is published, and fills a bye after it."""
 
 from datetime import timedelta
+from random import Random
 
 import pytest
 from django.utils import timezone
@@ -9,7 +10,9 @@ from league.competitions.attendance.late_entries import offers, walk_in
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.rebuilding import differences
 from league.competitions.draw.stages import draw_next
+from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.errors import NotAllowed, Refused
 from league.matches.models import Match
@@ -279,3 +282,77 @@ def test_before_it_is_published_a_swiss_has_the_rounds_of_those_who_are_there(wo
     cup = drafted(world, 8, format="swiss")
     assert walk_in(cup, "Zoe Late", user=world.owner).rounds == 0
     assert cup.stages.get().rounds == 0
+
+
+# --- Double elimination ---
+
+
+def shape(competition):
+    """Every slot with its berths as they were drawn, and where they come from."""
+    slots = Slot.objects.filter(matchday__stage__competition=competition).select_related("matchday")
+    return [
+        (
+            one.matchday.number,
+            str(one.matchday),
+            one.number,
+            [
+                (str(berth.entrant or ""), berth.from_slot and str(berth.from_slot), berth.takes)
+                for berth in one.berths.order_by("number")
+            ],
+            one.match_id is not None,
+        )
+        for one in slots.order_by("matchday__number", "number")
+    ]
+
+
+@pytest.mark.parametrize("count", [3, 5, 6, 7, 9, 13])
+def test_the_lowest_bye_of_a_double_elimination_gives_the_draw_of_one_more(world, count):
+    cup = published(world, count, format="double_elimination", tables=["1", "2", "3"])
+    drawn = published(world, count + 1, name="One more", format="double_elimination", tables=["1", "2", "3"])
+    [done] = walk_in(cup, f"P{count + 1}", user=world.owner).places
+    assert str(done.opponent) == str(opponent_of_the_last(drawn))
+    assert shape(cup) == shape(drawn)
+    assert [*differences(cup), *draw_differences(cup)] == []
+
+
+def opponent_of_the_last(drawn):
+    """The opponent of the last seed in the draw of one more."""
+    last = drawn.registrations.order_by("-seed").first().entrant
+    first = Slot.objects.get(matchday__stage__competition=drawn, matchday__number=1, berths__entrant=last)
+    return first.berths.exclude(entrant=last).get().entrant
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_any_bye_of_a_running_double_elimination_becomes_matches_in_both_brackets(world, seed):
+    """After some results; every bye that is offered keeps the draw whole, and the evening ends."""
+    chance = Random(seed)
+    cup = published(world, chance.choice([5, 6, 9, 10, 11]), format="double_elimination", tables=["1", "2", "3"])
+    for _ in range(chance.randrange(6)):
+        play_one(world, cup, chance)
+    offered = offers(cup)
+    if not offered:
+        return
+    place = chance.choice(offered).places[0]
+    more = 2 * (cup.registrations.count() + 1) - 1
+    walk_in(cup, "Zoe Late", user=world.owner, slot_id=place.slot.pk)
+    assert [*differences(cup), *draw_differences(cup)] == []
+    assert Slot.objects.filter(matchday__stage__competition=cup, berths__number=2).count() == more
+    while play_one(world, cup, chance):
+        assert differences(cup) == []
+    assert cup.stages.get().finished_at is not None
+
+
+def play_one(world, cup, chance) -> bool:
+    matches = Match.objects.filter(slot__matchday__stage__competition=cup, state=Match.State.SCHEDULED)
+    match = matches.order_by("slot__matchday__number", "slot__number").first()
+    if match is not None:
+        enter_result(world, match, chance.choice([1, 2]))
+        advance(match.pk)
+    return match is not None
+
+
+def test_a_bye_whose_opponent_plays_already_is_not_offered_in_a_double_elimination(world):
+    cup = published(world, 5, format="double_elimination")
+    assert [str(one.first.opponent) for one in offers(cup)] == ["P3", "Bo Chen", "Ana Ruiz"]
+    enter_result(world, slot(cup, 2, 2).match, 1)
+    assert [str(one.first.opponent) for one in offers(cup)] == ["Ana Ruiz"]

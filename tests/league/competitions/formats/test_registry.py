@@ -46,7 +46,7 @@ LATE = {
     RR: LateEntry.EVERY_BYE,
     DRR: LateEntry.EVERY_BYE,
     SE: LateEntry.FIRST_ROUND_BYE,
-    DE: LateEntry.NONE,
+    DE: LateEntry.FIRST_ROUND_BYE,
     GROUPS: LateEntry.NONE,
     SWISS: LateEntry.NEXT_PAIRINGS,
     TABLES: LateEntry.EMPTY_SEATS,
