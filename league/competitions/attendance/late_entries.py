@@ -21,7 +21,9 @@ from league.competitions.draw.founding import add_players
 from league.competitions.draw.laying_out import rounds_of
 from league.competitions.draw.seating import FORGOTTEN, begun, in_order, note_change
 from league.competitions.entrants import how_many, rounds_to_pair
+from league.competitions.formats.groups import snake
 from league.competitions.formats.registry import PAIRED_BY_ROUND, LateEntry
+from league.competitions.formats.round_robin import round_robin
 from league.competitions.locks import locked
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Registration, Slot, Stage, Withdrawal
 from league.competitions.ratings.starting import fix_ratings
@@ -65,12 +67,13 @@ class FreeBye:
 class Offer:
     """Places that a late entry gets.
 
-    Round robin: a place in every upcoming round, and in the running round if wanted. Knock-out: one bye of the first
-    round, in a double elimination with the byes of the losers' bracket that follow from it. Swiss system: every round
-    that is still to be paired, and the bye of the running round. Ladder: its last place (`at_bottom`). Tables of more
-    than two (`at_tables`): an empty seat in each round that has any.
+    Round robin: a place in every upcoming round, and in the running round if wanted; the same in a group. Knock-out:
+    one bye of the first round, in a double elimination with the byes of the losers' bracket that follow from it. Swiss
+    system: every round that is still to be paired, and the bye of the running round. Ladder: its last place
+    (`at_bottom`). Tables of more than two (`at_tables`): an empty seat in each round that has any.
 
-    `missed`: number of rounds that are over; `full`: rounds still to be played without an empty seat.
+    `missed`: number of rounds that are over; `full`: rounds still to be played without an empty seat. `group`: of a
+    group stage, which one, from 1; else 0.
     """
 
     places: Sequence[FreeBye]
@@ -79,6 +82,7 @@ class Offer:
     at_bottom: bool = False
     at_tables: bool = False
     full: Sequence[Matchday] = ()
+    group: int = 0
 
     @property
     def now(self) -> FreeBye | None:
@@ -280,23 +284,39 @@ def _swiss(stage: Stage) -> list[Offer]:
     return [Offer(places, missed=len(days) - running, paired_from_now=True)]
 
 
-def _round_robin(stage: Stage) -> list[Offer]:
+def _smallest_group(stage: Stage) -> list[Offer]:
+    """Find a place in the smallest group with byes, the one that the next seed would be drawn into first."""
+    members: dict[int, set[int]] = {}
+    rows = Berth.objects.filter(slot__matchday__stage=stage, entrant__isnull=False)
+    for group, entrant in rows.values_list("slot__group", "entrant"):
+        members.setdefault(group, set()).add(entrant)
+    odd = [group for group, who in members.items() if len(who) % 2]
+    if not odd:
+        return []
+    drawn_into = {
+        seed: group for group, seeds in enumerate(snake(how_many(stage) + 1, len(members)), 1) for seed in seeds
+    }
+    group = min(odd, key=lambda one: (len(members[one]), one != drawn_into[how_many(stage) + 1], one))
+    return _round_robin(stage, group)
+
+
+def _round_robin(stage: Stage, group: int = 0) -> list[Offer]:
     """Find a place in every round that is not over.
 
     The side is that of the next entrant in the Berger tables.
     """
     days = list(Matchday.objects.filter(stage=stage).order_by("number"))
-    slots = Slot.objects.filter(IS_PLAYED, matchday__in=days).exclude(match=None)
+    slots = Slot.objects.filter(IS_PLAYED, matchday__in=days, group=group).exclude(match=None)
     decided = Q(match__state=Match.State.DECIDED)
     open_ones = set(slots.exclude(decided).values_list("matchday", flat=True))
     matches = Match.objects.filter(begun(), slot__in=slots)
     under_way = set(matches.values_list("slot__matchday", flat=True))
-    byes = _byes([day.pk for day in days])
+    byes = [slot for slot in _byes([day.pk for day in days]) if slot.group == group]
     if not byes:
         return []
     gone = _withdrawn(stage)
-    sides = _sides(stage)
-    missed = sum(day.pk not in open_ones for day in days)
+    sides = _sides(stage, group)
+    missed = sum(slot.matchday_id not in open_ones for slot in byes)
     places = []
     for slot in byes:
         [berth] = slot.berths.all()
@@ -306,7 +326,7 @@ def _round_robin(stage: Stage) -> list[Offer]:
             continue
         running = slot.matchday_id in under_way
         places.append(FreeBye(slot, berth.entrant, running, sides[slot.matchday.number]))
-    offer = Offer(places, missed=missed)
+    offer = Offer(places, missed=missed, group=group)
     # A second late entry, after the byes of the upcoming rounds are filled, would play only the running round.
     return [offer] if places and len(offer.later) == len(open_ones - under_way) else []
 
@@ -317,11 +337,12 @@ def _at_tables(stage: Stage) -> list[Offer]:
     return [Offer(places, missed=found.missed, at_tables=True, full=found.full)] if places else []
 
 
-def _sides(stage: Stage) -> dict[int, int]:
+def _sides(stage: Stage, group: int) -> dict[int, int]:
     """By round, the berth of the entrant after the last drawn one."""
-    drawn = Berth.objects.filter(slot__matchday__stage=stage).values("entrant").distinct().count()
+    rows = Berth.objects.filter(slot__matchday__stage=stage, slot__group=group)
+    drawn = rows.values("entrant").distinct().count()
     found = {}
-    for number, one in enumerate(rounds_of(stage, drawn + 1), start=1):
+    for number, one in enumerate(round_robin(drawn + 1) if group else rounds_of(stage, drawn + 1), start=1):
         for slot in one.slots:
             for place, berth in enumerate(slot.berths, start=1):
                 if berth.seed == drawn + 1:
@@ -333,6 +354,7 @@ OFFERS: Mapping[LateEntry, Callable[[Stage], list[Offer]]] = {
     LateEntry.NONE: lambda _stage: [],  # the byes are not places that a late entry could take
     LateEntry.FIRST_ROUND_BYE: _first_round_byes,
     LateEntry.EVERY_BYE: _round_robin,
+    LateEntry.SMALLEST_GROUP: _smallest_group,
     LateEntry.NEXT_PAIRINGS: _swiss,
     LateEntry.EMPTY_SEATS: _at_tables,
     LateEntry.LAST_PLACE: _ladder,

@@ -31,6 +31,8 @@ class LateEntry(Enum):
     FIRST_ROUND_BYE = "first_round_bye"
     """One bye of the first round, and the byes that follow from it."""
     EVERY_BYE = "every_bye"
+    SMALLEST_GROUP = "smallest_group"
+    """Every bye of the smallest group that has byes."""
     NEXT_PAIRINGS = "next_pairings"
     EMPTY_SEATS = "empty_seats"
     LAST_PLACE = "last_place"
@@ -156,6 +158,7 @@ GROUPS = FormatSpec(
     groups=range(2, MOST_GROUPS + 1),
     fewest=lambda settings: FEWEST_IN_A_GROUP * settings.groups,
     layout=lambda entrants, settings: group_stage(entrants, settings.groups),
+    late_entry=LateEntry.SMALLEST_GROUP,
 )
 SWISS = FormatSpec(
     key="swiss",

@@ -181,6 +181,12 @@ def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, brows
     assert "Zoe Late: 1 match, in Winners’ round 1 against " in text(done)
 
 
+def test_a_newcomer_is_told_the_group(world, browse):
+    cup = night(world, format="groups", groups=2, then="single_elimination", advance_each=1)
+    page = text(browse(world.owner).get(organize(cup, "walk_in")))
+    assert "The newcomer joins group 1, the smallest one with byes." in page
+
+
 def test_pressing_twice_lets_a_newcomer_in_once_and_says_so(world, browse):
     cup = night(world)
     address = organize(cup, "walk_in")

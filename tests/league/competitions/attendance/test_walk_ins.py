@@ -356,3 +356,44 @@ def test_a_bye_whose_opponent_plays_already_is_not_offered_in_a_double_eliminati
     assert [str(one.first.opponent) for one in offers(cup)] == ["P3", "Bo Chen", "Ana Ruiz"]
     enter_result(world, slot(cup, 2, 2).match, 1)
     assert [str(one.first.opponent) for one in offers(cup)] == ["Ana Ruiz"]
+
+
+# --- Groups ---
+
+
+def in_groups(world, count, **plan):
+    wanted = {"format": "groups", "groups": 2, "then": "single_elimination", "advance_each": 2, "release": "all"}
+    return published(world, count, **(wanted | {"tables": ["1", "2", "3"]} | plan))
+
+
+def members(competition):
+    rows = Berth.objects.filter(slot__matchday__stage__competition=competition)
+    found = {}
+    for group, name in rows.values_list("slot__group", "entrant__player__name"):
+        found.setdefault(group, set()).add(name)
+    return found
+
+
+def test_in_groups_a_newcomer_joins_the_smallest_group_with_byes(world):
+    cup = in_groups(world, 7)
+    small = min(members(cup), key=lambda group: len(members(cup)[group]))
+    [offer] = offers(cup)
+    assert (offer.group, [place.slot.matchday.number for place in offer.places]) == (small, [1, 2, 3])
+    done = walk_in(cup, "Zoe Late", user=world.owner)
+    with_eight = in_groups(world, 8, name="Eight")
+    assert len(done.places) == 3
+    assert [len(who) for who in members(cup).values()] == [4, 4]
+    assert Match.objects.filter(slot__matchday__stage__competition=cup).count() == 12
+    for number in range(1, 4):
+        newest = {"Zoe Late": "P8"}
+        own = [[newest.get(name, name) for name in pair] for pair in names(cup, number)]
+        assert sorted(own) == sorted(names(with_eight, number)), "as if drawn with eight"
+    assert [*differences(cup), *draw_differences(cup)] == []
+    assert offers(cup) == [], "both groups are even"
+
+
+def test_a_group_round_that_is_over_stays(world):
+    cup = in_groups(world, 7)
+    play(world, cup, 1)
+    [offer] = offers(cup)
+    assert (offer.missed, [place.slot.matchday.number for place in offer.places]) == (1, [2, 3])

@@ -47,7 +47,7 @@ LATE = {
     DRR: LateEntry.EVERY_BYE,
     SE: LateEntry.FIRST_ROUND_BYE,
     DE: LateEntry.FIRST_ROUND_BYE,
-    GROUPS: LateEntry.NONE,
+    GROUPS: LateEntry.SMALLEST_GROUP,
     SWISS: LateEntry.NEXT_PAIRINGS,
     TABLES: LateEntry.EMPTY_SEATS,
     LADDER: LateEntry.LAST_PLACE,
