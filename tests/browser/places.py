@@ -20,7 +20,8 @@ from league.competitions.draw.table_wishes import set_wishes
 from league.competitions.draw.undo import discard
 from league.competitions.following import follow
 from league.competitions.import_export.importing import import_competition
-from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
+from league.competitions.import_export.result_columns import RESULT_WORDS, guess, words_of
+from league.competitions.import_export.result_tables import read_results
 from league.competitions.import_export.tabular import read_sheet
 from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition, Matchday, Season, Slot, Stage
@@ -491,6 +492,10 @@ def signing_up(world: World) -> list[Spot]:
 
 SIGNED_UP = ["Una Uno", "Ulf Two", "Uwe Not", "Ana Ruiz", "Utz Twice", "utz twice", "Cléo Diaz"]
 PAST = "Fecha\tJornada\tJugador 1\tJugador 2\tTanteo\n3/10/2025\t1\tJosé Peña\tLía Soto\t150-95\n"
+ALIKE_CROSS = (
+    "Liga de Invierno\nNr\tJugador\t1\t2\t3\t4\n1\tAna Ruiz\tX\t2-1\t2-0\t\n2\tBo Chen\t1-2\tX\t0-2\t2-1\n"
+    "3\tAna Ruíz\t0-2\t2-0\tX\t2-1\n4\tBo Chenn\t\t1-2\t1-2\tX\n"
+)
 
 
 def out_and_in(world: World) -> list[Spot]:
@@ -512,6 +517,15 @@ def out_and_in(world: World) -> list[Spot]:
             label="Table of results, one game a line",
             button="See what it makes",
             answer="#import-error",
+        ),
+        Spot(
+            "cross-table",
+            "/organize/harbour/import/results/",
+            "owner",
+            ALIKE_CROSS,
+            label="Table of results, one game a line",
+            button="See what it makes",
+            answer="#alike",
         ),
         Spot(
             "players from a table",

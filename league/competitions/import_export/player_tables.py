@@ -5,72 +5,119 @@ Pure, except that names are cleaned as everywhere.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from league.accounts.graphemes import first_letters
+from league.competitions.import_export.result_cells import is_unplayed, name_in
 from league.competitions.import_export.tabular import Sheet
 from league.competitions.import_export.values import TOLD, Mistake
 from league.competitions.registration.enrolment import FiledEntrant, FiledPartner
-from league.players.naming import clean_words
+from league.players.naming import clean_words, same
 from league.players.pairs import parted
 
 # Challonge's table of standings has "Rank", "Participant", "Match W-L-T" (in German "Teilnehmer", in Italian
 # "Partecipante"); its list of entrants is "display name, e-mail" without headings.
 PLAYER_WORDS: Mapping[str, Sequence[str]] = {
-    "name": ("name", "nombre", "player", "jugador", "participant", "participante", "teilnehmer", "partecipante",
-             "display name", "full name", "nombre completo", "entrant", "player 1", "jugador 1", "pair"),
+    "name": ("name", "nombre", "player", "jugador", "jugadora", "spieler", "spielerin", "participant", "participante",
+             "teilnehmer", "partecipante", "display name", "full name", "nombre completo", "apellidos y nombre",
+             "nombre y apellidos", "first name", "given name", "vorname", "entrant", "player 1", "jugador 1", "pair",
+             "socio"),
+    "surname": ("surname", "last name", "family name", "apellido", "apellidos", "nachname", "familienname"),
     "partner": ("partner", "pareja", "companero", "player 2", "jugador 2", "second player", "nombre 2"),
     "partner_club": ("partner club", "club 2", "club de la pareja"),
     "partner_number": ("partner number", "number 2", "numero 2"),
     "partner_born": ("partner born", "born 2"),
-    "club": ("club", "team", "equipo", "association", "asociacion"),
-    "number": ("number", "numero", "member number", "numero de socio", "no", "licence", "license", "licencia", "id"),
-    "seed": ("seed", "cabeza de serie", "siembra", "rank", "ranking", "puesto", "rango", "position", "posicion"),
-    "rating": ("rating", "elo", "glicko", "puntuacion"),
-    "born": ("born", "year of birth", "birth year", "ano de nacimiento", "nacimiento", "nacido"),
+    "club": ("club", "team", "equipo", "association", "asociacion", "verein"),
+    "number": ("number", "numero", "member number", "numero de socio", "no de socio", "mitgliedsnummer", "no",
+               "licence", "license", "licencia", "id"),
+    "seed": ("seed", "cabeza de serie", "siembra", "setzplatz", "rank", "ranking", "puesto", "rango", "position",
+             "posicion", "rang", "platz"),
+    "rating": ("rating", "elo", "glicko", "puntuacion", "wertungszahl"),
+    "born": ("born", "year of birth", "birth year", "ano de nacimiento", "nacimiento", "nacido", "geburtsjahr",
+             "jahrgang"),
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class ReadPlayers:
-    """The players in the order of their seeds."""
+    """The players in the order of their seeds; `names`: all names of the table in their order, as written."""
 
     entrants: tuple[FiledEntrant, ...]
     mistakes: tuple[Mistake, ...]
+    names: tuple[str, ...] = ()
 
 
-def read_players(sheet: Sheet, columns: Mapping[str, int], *, pairs: bool = False) -> ReadPlayers:
-    """Read players from a table.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PlayerReader:
+    columns: Mapping[str, int]
+    pairs: bool
+    renamed: Mapping[str, str]
+    mistakes: list[Mistake] = field(default_factory=list)
+    names: dict[str, None] = field(default_factory=dict)
+    # People of the lines before, by their names as compared.
+    before: set[tuple[str, ...]] = field(default_factory=set)
 
-    A seed, or else the higher rating, comes first; rows with neither come last, in their order. With `pairs` the
-    partner is in a separate column, or beside the name as on a pasted line.
-    """
-    mistakes: list[Mistake] = []
-    found: list[tuple[tuple[int, int], FiledEntrant]] = []
-    for line, cells in sheet.rows:
-        row = {key: cells[column] for key, column in columns.items() if column < len(cells)}
-        name = clean_words(row.get("name", ""))
+    def wrong(self, line: int, code: str, found: str, key: str) -> None:
+        self.mistakes.append(Mistake(f"line {line}", code, first_letters(found, TOLD), self.columns.get(key)))
+
+    def row(self, line: int, cells: Sequence[str]) -> tuple[tuple[int, int], FiledEntrant] | None:
+        """Return place and entrant of a line; None with a mistake, or if a name was given to an earlier line."""
+        row = {key: cells[column] for key, column in self.columns.items() if column < len(cells)}
+        name = name_in(row.get("name", ""))
+        name = clean_words(f"{name} {row.get('surname', '')}") if name else ""
         if not name:
-            mistakes.append(Mistake(f"line {line}", "no-name"))
-            continue
-        whole = ("seed", "rating", "born", "partner_born")
-        numbers = {key: _whole(row.get(key, ""), f"line {line}", mistakes) for key in whole}
-        names = _both_names(name, clean_words(row.get("partner", ""))) if pairs else [name]
-        if pairs and len(names) != 2:
-            mistakes.append(Mistake(f"line {line}", "no-pair", name))
-            continue
+            self.wrong(line, "no-name", "", "name")
+            return None
+        numbers = {key: self.whole(row.get(key, ""), line, key) for key in ("seed", "rating", "born", "partner_born")}
+        written = _both_names(name, name_in(row.get("partner", ""))) if self.pairs else [name]
+        if self.pairs and len(written) != 2:
+            self.wrong(line, "no-pair", name, "name")
+            return None
+        self.names.update(dict.fromkeys(written))
+        names = [self.renamed.get(same(one), one) for one in written]
+        people = tuple(sorted(map(same, names)))
+        if people in self.before and any(same(one) in self.renamed or one in self.renamed.values() for one in written):
+            return None
+        self.before.add(people)
         place = (0, numbers["seed"]) if numbers["seed"] is not None else _by_rating(numbers["rating"])
-        entrant = FiledEntrant(
+        return place, FiledEntrant(
             key="",
             name=names[0],
-            partner=_partner(names[1], row, numbers["partner_born"]) if pairs else None,
-            club=clean_words(row.get("club", "")),
-            number=clean_words(row.get("number", "")),
+            partner=_partner(names[1], row, numbers["partner_born"]) if self.pairs else None,
+            club=_said(row.get("club", "")),
+            number=_said(row.get("number", "")),
             born=numbers["born"],
             place=f"line {line}",
         )
-        found.append((place, entrant))
-    return ReadPlayers(tuple(one for _place, one in sorted(found, key=lambda both: both[0])), tuple(mistakes))
+
+    def whole(self, text: str, line: int, key: str) -> int | None:
+        plain = text.strip().rstrip(".")
+        if is_unplayed(plain):
+            return None
+        if re.fullmatch(r"\d{1,6}([.,]0+)?", plain):
+            return int(re.split("[.,]", plain)[0])
+        self.wrong(line, "bad-number", text, key)
+        return None
+
+
+def read_players(
+    sheet: Sheet, columns: Mapping[str, int], *, pairs: bool = False, renamed: Mapping[str, str] | None = None
+) -> ReadPlayers:
+    """Read players from a table.
+
+    A seed, or else the higher rating, comes first; rows with neither come last, in their order. With `pairs` the
+    partner is in a separate column, or beside the name as on a pasted line. `renamed`: the spelling to take, by the
+    name as compared; the second line of a player who had two spellings is left out.
+    """
+    reader = _PlayerReader(columns=columns, pairs=pairs, renamed=renamed or {})
+    found = [one for line, cells in sheet.rows if (one := reader.row(line, cells))]
+    entrants = tuple(one for _place, one in sorted(found, key=lambda both: both[0]))
+    return ReadPlayers(entrants, tuple(reader.mistakes), tuple(reader.names))
+
+
+def _said(cell: str) -> str:
+    """Return the text of a cell; nothing for "n/a" and signs alone."""
+    return "" if is_unplayed(cell) else clean_words(cell)
 
 
 def _both_names(name: str, partner: str) -> list[str]:
@@ -80,18 +127,8 @@ def _both_names(name: str, partner: str) -> list[str]:
 def _partner(name: str, row: Mapping[str, str], born: int | None) -> FiledPartner:
     """Return the partner; without a club of their own they have the first player's."""
     club = row.get("partner_club", "") or row.get("club", "")
-    return FiledPartner(name=name, club=clean_words(club), number=clean_words(row.get("partner_number", "")), born=born)
+    return FiledPartner(name=name, club=_said(club), number=_said(row.get("partner_number", "")), born=born)
 
 
 def _by_rating(rating: int | None) -> tuple[int, int]:
     return (1, -rating) if rating is not None else (2, 0)
-
-
-def _whole(text: str, place: str, mistakes: list[Mistake]) -> int | None:
-    plain = text.strip().rstrip(".")
-    if not plain:
-        return None
-    if re.fullmatch(r"\d{1,6}([.,]0+)?", plain):
-        return int(re.split("[.,]", plain)[0])
-    mistakes.append(Mistake(place, "bad-number", first_letters(text, TOLD)))
-    return None

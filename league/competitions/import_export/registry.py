@@ -16,7 +16,7 @@ from league.competitions.import_export.exporting import competition_file
 from league.competitions.import_export.season_exporting import season_file
 from league.competitions.import_export.season_reading import is_season, read_season
 from league.competitions.import_export.tabular import decoded
-from league.competitions.import_export.xlsx import is_workbook, workbook_text
+from league.competitions.import_export.xlsx import is_workbook, workbook_sheets, workbook_text
 from league.errors import Refused
 
 
@@ -34,6 +34,7 @@ class ImportFormat:
 
     `accept`: endings and media types for the file picker.
     `recognizes`, `read`: of the file's bytes, or the value of a JSON file (`content_of`); of a table always bytes.
+    `sheets`: (title, text) of each table of a file that may hold several.
     `write`: writer of the same content for (asker, league, slug), whose value a repeated import is compared with.
     """
 
@@ -42,6 +43,7 @@ class ImportFormat:
     accept: tuple[str, ...]
     recognizes: Callable[[Any], bool]
     read: Callable[[Any], Any]
+    sheets: Callable[[bytes], list[tuple[str, str]]] | None = None
     write: Callable[..., dict[str, Any]] | None = None
 
     def comparable(self, content: Any) -> Any:
@@ -71,6 +73,7 @@ WORKBOOK = ImportFormat(
     accept=(".xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
     recognizes=is_workbook,
     read=workbook_text,
+    sheets=workbook_sheets,
 )
 TEXT_TABLE = ImportFormat(
     key="csv",

@@ -1,4 +1,4 @@
-"""Past seasons from tables of results: meaning of columns, content of rows.
+"""Past seasons from tables of results: content of the rows, and the rounds that they make.
 
 Pure, except that names are cleaned as everywhere.
 """
@@ -13,10 +13,27 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from league.accounts.graphemes import first_letters, longer_than
-from league.competitions.import_export.tabular import Sheet, guess_columns, word
+from league.competitions.formats.round_robin import berger
+from league.competitions.import_export.cross_tables import CrossResult, find_cross_table, results_of
+from league.competitions.import_export.result_cells import (
+    BYES,
+    FORFEIT,
+    Games,
+    are_wins,
+    day_in,
+    day_within,
+    games_in,
+    games_of_wins,
+    is_clock_or_day,
+    is_month_first,
+    is_unplayed,
+    name_in,
+    points_in,
+    round_in,
+)
+from league.competitions.import_export.tabular import Row, Sheet, word
 from league.competitions.import_export.values import (
     LONGEST_KEY,
-    MOST_POINTS,
     TOLD,
     FiledBerth,
     FiledCompetition,
@@ -34,42 +51,8 @@ from league.players.pairs import parted
 
 MOST_GAMES = 11
 NOON = time(12)
-# Known headings of a column, as `tabular.word` makes them: English, Spanish, and those of our own files.
-RESULT_WORDS: Mapping[str, Sequence[str]] = {
-    "round": ("round", "ronda", "jornada", "matchday", "match day", "week", "semana", "rd", "round number"),
-    "date": ("date", "fecha", "day", "dia", "played", "played on"),
-    "player_a": ("player a", "jugador a", "player 1", "jugador 1", "player1", "jugador1", "side a", "pair a",
-                 "pareja a", "pareja 1", "home", "local", "white", "player", "jugador", "a"),
-    "player_b": ("player b", "jugador b", "player 2", "jugador 2", "player2", "jugador2", "side b", "pair b",
-                 "pareja b", "pareja 2", "away", "visitante", "black", "opponent", "rival", "contrario", "b"),
-    "points_a": ("points a", "puntos a", "points 1", "puntos 1", "points1", "puntos1", "score a", "score 1", "score1",
-                 "tantos a", "tantos 1", "home points", "home score", "puntos local", "tantos local"),
-    "points_b": ("points b", "puntos b", "points 2", "puntos 2", "points2", "puntos2", "score b", "score 2", "score2",
-                 "tantos b", "tantos 2", "away points", "away score", "puntos visitante", "tantos visitante"),
-    "score": ("score", "result", "resultado", "marcador", "tanteo"),
-    "winner": ("winner", "ganador", "gana", "won by"),
-    "ended": ("ended", "ended by", "termina"),
-    "division": ("division", "categoria", "category", "league", "liga"),
-}  # fmt: skip
 # In our own files: tables of more than two.
 MORE_THAN_TWO = frozenset({"player c", "points c"})
-BYES = frozenset({"", "bye", "libre", "descansa", "descanso", "-", "–"})
-FORFEIT = frozenset({"forfeit", "walkover", "wo", "incomparecencia", "no presentado"})
-
-
-def words_of(kinds: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    return frozenset(one for known in kinds.values() for one in known)
-
-
-def guess(sheet: Sheet, kinds: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    """Field → column from 0: by the headings, or by the usual order without headings."""
-    if sheet.named:
-        return guess_columns(sheet.head, kinds)
-    if kinds is RESULT_WORDS:
-        order = ["round", "player_a", "player_b", "points_a", "points_b"]
-        return dict(zip(order, range(sheet.width), strict=False)) if sheet.width >= len(order) else {}
-    columns = [n for n in range(sheet.width) if not all("@" in cells[n] for _line, cells in sheet.rows)]
-    return dict(zip(("name", "club", "number"), columns, strict=False))
 
 
 # --- Results ---
@@ -77,7 +60,7 @@ def guess(sheet: Sheet, kinds: Mapping[str, Sequence[str]]) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A game in a line of the table. `b` is empty for a bye."""
+    """A game in a line of the table. `b` is empty for a bye; `open`: without a result; `wins`: games that decide."""
 
     line: int
     round: str
@@ -87,115 +70,241 @@ class ResultRow:
     points: tuple[int, int] = (0, 0)
     winner: int | None = None
     forfeit: bool = False
+    open: bool = False
+    wins: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ReadResults:
-    """Outcome of reading. `filed` is None if a line must be corrected first."""
+    """Outcome of reading. `filed` is None if a line must be corrected first.
+
+    `names`: those of the table in their order, as written; `unread`: lines without a match, such as titles and notes.
+    """
 
     filed: FiledCompetition | None
     mistakes: tuple[Mistake, ...]
+    names: tuple[str, ...] = ()
+    unread: tuple[tuple[int, str], ...] = ()
 
 
-def read_results(sheet: Sheet, columns: Mapping[str, int], *, name: str, ruleset: str, zone: ZoneInfo) -> ReadResults:
-    """Read a finished competition from a table of its games.
+@dataclass
+class _ResultReader:
+    """Reading of the rows in their order; a round or day stands for the lines below it too.
 
-    Games of the same two in one round are one match. Without a column for the round each day is a round; without days
-    too, everybody plays once a round.
+    `renamed`: the spelling to take for a name, by the name as compared.
     """
-    mistakes: list[Mistake] = []
+
+    columns: Mapping[str, int]
+    renamed: Mapping[str, str]
+    month_first: bool
+    mistakes: list[Mistake] = field(default_factory=list)
+    names: dict[str, None] = field(default_factory=dict)
+    unread: list[tuple[int, str]] = field(default_factory=list)
+    round: str = ""
+    on: date | None = None
+
+    def wrong(self, line: int, code: str, found: str = "", key: str = "") -> None:
+        self.mistakes.append(Mistake(f"line {line}", code, first_letters(found, TOLD), self.columns.get(key)))
+
+    def name(self, cell: str) -> str:
+        name = name_in(cell)
+        if name:
+            self.names.setdefault(name)
+        return self.renamed.get(same(name), name)
+
+    def above(self, rows: Iterable[Row]) -> None:
+        """Read titles, of which the last round and day hold for the rows below."""
+        for line, cells in rows:
+            self.alone(line, " ".join(dict.fromkeys(filter(None, cells))))
+
+    def alone(self, line: int, text: str) -> None:
+        """Read a line with a single text: a round with its day, or a note."""
+        found, on = round_in(text), day_within(text, month_first=self.month_first)
+        if found:
+            self.round, self.on = first_letters(clean_words(found), LONGEST_ROUND), on
+        elif on and day_in(text, month_first=self.month_first):
+            self.on = on
+        else:
+            self.unread.append((line, text))
+
+    def rows(self, rows: Iterable[Row]) -> Iterable[ResultRow]:
+        players = {self.columns["player_a"], self.columns["player_b"]}
+        for line, cells in rows:
+            filled = [n for n, cell in enumerate(cells) if cell]
+            if len({cells[n] for n in filled}) > 1:
+                yield from self.row(line, cells)
+            elif len(filled) == 1 and filled[0] in players and not round_in(cells[filled[0]]):
+                self.wrong(line, "lone-name", cells[filled[0]], "player_a")
+            else:
+                self.alone(line, cells[filled[0]])
+
+    def row(self, line: int, cells: Sequence[str]) -> Iterable[ResultRow]:
+        at = {key: cells[column] for key, column in self.columns.items()}
+        self._carry(line, at)
+        a, b = self.name(at["player_a"]), at["player_b"]
+        if a and word(a) in BYES and word(b) not in BYES:
+            a, b = self.name(b), ""
+        if not a or any(longer_than(one, LONGEST) for one in (*parted(a), *parted(b))):
+            self.wrong(line, "no-name", a or b, "player_b" if a else "player_a")
+            return
+        given = ResultRow(line=line, round=self.round, on=self.on, a=a, b="")
+        if word(b) in BYES:
+            yield given
+            return
+        b = self.name(b)
+        if same(a) == same(b):
+            self.wrong(line, "against-oneself", a, "player_b")
+            return
+        yield from self.games(replace(given, b=b), at)
+
+    def _carry(self, line: int, at: Mapping[str, str]) -> None:
+        """Take the round and day of the line; an empty cell is one merged with the cell above."""
+        label = at.get("round", "")
+        if label and not is_unplayed(label):
+            label = first_letters(clean_words(label), LONGEST_ROUND)
+            self.round, self.on = label, self.on if label == self.round else None
+        text = at.get("date", "")
+        if not text:
+            return
+        self.on = None if is_unplayed(text) else day_in(text, month_first=self.month_first)
+        if self.on is None and not is_unplayed(text):
+            self.wrong(line, "bad-date", text, "date")
+
+    def games(self, given: ResultRow, at: Mapping[str, str]) -> Iterable[ResultRow]:
+        keys = [key for key in ("sets", "sets_a", "score", "points_a", "sets_b", "points_b") if at.get(key)]
+        texts = [at[key] for key in keys if not is_unplayed(at[key])]
+        if not texts and not word(at.get("winner", "")) and word(at.get("ended", "")) not in FORFEIT:
+            yield replace(given, open=True)
+            return
+        games, wins = _games(at)
+        if games is None:
+            said = at.get("score") or at.get("sets") or " ".join(texts)
+            code = "score-is-day" if any(map(is_clock_or_day, texts)) else "bad-wins" if wins else "bad-points"
+            self.wrong(given.line, code, said, keys[0] if keys else "points_a")
+            return
+        for points in games:
+            winner, known = _winner(
+                at.get("winner", "") if len(games) == 1 else "", given.a, given.b, points, self.renamed
+            )
+            if not known:
+                self.wrong(given.line, "bad-winner", at["winner"], "winner")
+            forfeit = word(at.get("ended", "")) in FORFEIT
+            yield replace(given, points=points, winner=winner, forfeit=forfeit, wins=wins)
+
+
+def read_results(
+    sheet: Sheet,
+    columns: Mapping[str, int],
+    *,
+    name: str,
+    ruleset: str,
+    zone: ZoneInfo,
+    renamed: Mapping[str, str] | None = None,
+) -> ReadResults:
+    """Read a competition from a table of its games, or a cross-table (`columns` has `cross`, the column of names).
+
+    Games of the same two in one round are one match; a line without a result is an open match. Without a column for
+    the round each line that names one begins it, or each day is a round; without days too, everybody plays once a
+    round. `renamed`: the spelling to take, by the name as compared.
+    """
     if missing := _missing(columns):
         return ReadResults(None, (Mistake("columns", "no-column", ", ".join(missing)),))
     if more := [heading for heading in sheet.head if word(heading) in MORE_THAN_TWO]:
         return ReadResults(None, (Mistake("columns", "more-than-two", first_letters(more[0], TOLD)),))
     texts = [cells[columns["date"]] for _line, cells in sheet.rows] if "date" in columns else []
-    month_first = _month_first(texts)
-    rows = [row for line, cells in sheet.rows if (row := _row(line, cells, columns, month_first, mistakes))]
+    reader = _ResultReader(columns, renamed or {}, is_month_first(texts))
+    if "cross" in columns:
+        rows = _crossed(sheet, columns["cross"], reader)
+    else:
+        reader.above(sheet.above)
+        rows = list(reader.rows(sheet.rows))
+    mistakes, names = reader.mistakes, tuple(reader.names)
     if not rows and not mistakes:
         mistakes.append(Mistake("line 1", "no-rows"))
     rounds = _rounds(rows)
-    best_of = max((len(games) for _label, slots in rounds for games in slots), default=1)
+    best_of = max((_most_games(games) for _label, slots in rounds for games in slots), default=1)
     best_of += best_of % 2 == 0
     mistakes += _undecided(rounds, best_of)
     if mistakes:
-        return ReadResults(None, tuple(mistakes[:20]))
-    return ReadResults(_filed(rounds, best_of, name=name, ruleset=ruleset, zone=zone), ())
+        return ReadResults(None, tuple(mistakes[:20]), names, tuple(reader.unread))
+    filed = _filed(rounds, best_of, name=name, ruleset=ruleset, zone=zone)
+    return ReadResults(filed, (), names, tuple(reader.unread))
 
 
 def _missing(columns: Mapping[str, int]) -> list[str]:
+    if "cross" in columns:
+        return []
     needed = ["player_a", "player_b"]
-    if "score" not in columns:
-        needed += ["points_a", "points_b"]
+    if not {"score", "sets"} & set(columns):
+        needed += ["sets_a", "sets_b"] if "sets_a" in columns or "sets_b" in columns else ["points_a", "points_b"]
     return [one for one in needed if one not in columns]
 
 
-def _row(
-    line: int, cells: Sequence[str], columns: Mapping[str, int], month_first: bool, mistakes: list[Mistake]
-) -> ResultRow | None:
-    at = {key: cells[column].strip() for key, column in columns.items()}
-    place = f"line {line}"
-    a, b = clean_words(at["player_a"]), clean_words(at["player_b"])
-    on = _date(at.get("date", ""), month_first)
-    if at.get("date") and on is None:
-        mistakes.append(Mistake(place, "bad-date", first_letters(at["date"], TOLD)))
-    if not a or any(longer_than(one, LONGEST) for one in (*parted(a), *parted(b))):
-        mistakes.append(Mistake(place, "no-name", first_letters(a or b, TOLD)))
-        return None
-    given = ResultRow(line=line, round=first_letters(clean_words(at.get("round", "")), LONGEST_ROUND), on=on, a=a, b="")
-    if word(b) in BYES or b in BYES:
-        return given
-    if same(a) == same(b):
-        mistakes.append(Mistake(place, "against-oneself", a))
-        return None
-    points = _points(at)
-    if points is None:
-        mistakes.append(Mistake(place, "bad-points", at.get("score") or f"{at.get('points_a')} {at.get('points_b')}"))
-        return None
-    winner, known = _winner(at.get("winner", ""), a, b, points)
-    if not known:
-        mistakes.append(Mistake(place, "bad-winner", first_letters(at["winner"], TOLD)))
-    return replace(given, b=b, points=points, winner=winner, forfeit=word(at.get("ended", "")) in FORFEIT)
+def _games(at: Mapping[str, str]) -> tuple[Games | None, int]:
+    """Return the games of a line, None if its cells give none, and how many games decide (0 if not said)."""
+    if "sets" in at or "sets_a" in at:
+        scores = games_in(at.get("sets", "")) or _two(at, "sets_a", "sets_b")
+        if not scores or len(scores) > 1:
+            return scores, 0
+        return games_of_wins(scores[0]), max(scores[0])
+    return _two(at, "points_a", "points_b") or games_in(at.get("score", "")), 0
 
 
-def _points(at: Mapping[str, str]) -> tuple[int, int] | None:
-    both: tuple[str, ...] = (at.get("points_a", ""), at.get("points_b", ""))
-    if not all(both) and "score" in at:
-        found = re.fullmatch(r"(\d+)\s*[-–:/]\s*(\d+)", at["score"])
-        both = found.groups() if found else ("", "")
-    if not all(re.fullmatch(r"\d{1,6}", one) for one in both):
-        return None
-    points = int(both[0]), int(both[1])
-    return points if max(points) <= MOST_POINTS else None
+def _two(at: Mapping[str, str], first: str, second: str) -> Games | None:
+    both = points_in(at.get(first, "")), points_in(at.get(second, ""))
+    return ((both[0], both[1]),) if both[0] is not None and both[1] is not None else None
 
 
-def _winner(text: str, a: str, b: str, points: tuple[int, int]) -> tuple[int | None, bool]:
+def _winner(text: str, a: str, b: str, points: tuple[int, int], renamed: Mapping[str, str]) -> tuple[int | None, bool]:
     """The number of the winning side, and whether the text names a side."""
-    if not text:
+    if not word(text):
         return (None if points[0] == points[1] else 1 if points[0] > points[1] else 2), True
     names = {same(a): 1, same(b): 2, "a": 1, "b": 2, "1": 1, "2": 2}
-    return names.get(same(text)), same(text) in names
+    name = same(name_in(text))
+    name = same(renamed.get(name, name))
+    return names.get(name), name in names
 
 
-def _date(text: str, month_first: bool) -> date | None:
-    """Parse ISO, or day, month and year in the order of the whole column."""
-    if found := re.match(r"(\d{4})-(\d{2})-(\d{2})", text):
-        year, month, day = map(int, found.groups())
-    elif found := re.fullmatch(r"(\d{1,2})[./-](\d{1,2})[./-](\d{2}|\d{4})", text):
-        first, second, year = map(int, found.groups())
-        day, month = (second, first) if month_first else (first, second)
-        year += 2000 if year < 100 else 0
-    else:
-        return None
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+def _crossed(sheet: Sheet, column: int, reader: _ResultReader) -> list[ResultRow]:
+    """Return the rows of a cross-table, in the rounds of a round robin."""
+    cross = find_cross_table(sheet, column)
+    if cross is None:
+        reader.mistakes.append(Mistake("columns", "no-cross-table"))
+        return []
+    lines = {cross.head_line, *(line for line, _cells in cross.rows)}
+    apart = [*sheet.above, *(row for row in sheet.rows if row[0] not in lines)]
+    reader.unread += [(line, " ".join(filter(None, cells))) for line, cells in apart]
+    names = [reader.name(cells[column]) for _line, cells in cross.rows]
+    twice = [n for n, name in enumerate(names) if same(name) in map(same, names[:n])]
+    for n in twice:
+        reader.wrong(cross.rows[n][0], "name-twice", names[n], "cross")
+    found = results_of(cross, reader.mistakes)
+    wins = are_wins(one.games[0] for one in found if len(one.games) == 1) and all(len(one.games) < 2 for one in found)
+    matches = {(one.first, one.second): one for one in found}
+    rows: list[ResultRow] = []
+    for number, paired in enumerate(berger(len(names), double=any(one.leg == 2 for one in found)), start=1):
+        for pair in paired.pairings:
+            a, b = pair.first - 1, pair.second - 1
+            one = matches.pop((a, b), None) or matches.pop((b, a))
+            rows += _cross_rows(one, str(number), names, wins=wins)
+        if paired.bye:
+            line = cross.rows[paired.bye - 1][0]
+            rows.append(ResultRow(line=line, round=str(number), on=None, a=names[paired.bye - 1], b=""))
+    return rows
 
 
-def _month_first(texts: Iterable[str]) -> bool:
-    """Tell whether dates are 11/28/2026: a second part above 12 occurs, no first part."""
-    found = [one for text in texts if (one := re.fullmatch(r"(\d{1,2})[./-](\d{1,2})[./-]\d+", text.strip()))]
-    return any(int(one[2]) > 12 for one in found) and all(int(one[1]) <= 12 for one in found)
+def _cross_rows(one: CrossResult, label: str, names: Sequence[str], *, wins: bool) -> Iterable[ResultRow]:
+    row = ResultRow(line=one.line, round=label, on=None, a=names[one.first], b=names[one.second])
+    games = games_of_wins(one.games[0]) if wins and one.games else one.games
+    if not games:
+        yield replace(row, open=True)
+    for points in games or ():
+        winner = None if points[0] == points[1] else 1 if points[0] > points[1] else 2
+        yield replace(row, points=points, winner=winner, wins=max(one.games[0]) if wins else 0)
+
+
+def _most_games(games: Sequence[ResultRow]) -> int:
+    return max(len(games), *(2 * one.wins - 1 for one in games))
 
 
 # --- From rows to rounds ---
@@ -225,8 +334,10 @@ def _rounds(rows: Sequence[ResultRow]) -> list[tuple[str, Slots]]:
             gathered.add(row.on.isoformat() if row.on else "", row)
         order = sorted(gathered.rounds)
     else:
+        label, line = "", 0
         for row in rows:
-            gathered.add(_free_round(gathered, row), row)
+            label, line = (label if row.line == line else _free_round(gathered, row)), row.line
+            gathered.add(label, row)
         order = sorted(gathered.rounds)
     return [
         ("" if _number(one) or not any(row.round for row in rows) else one, list(gathered.rounds[one].values()))
@@ -256,12 +367,13 @@ def _free_round(gathered: _Gathered, row: ResultRow) -> str:
 
 
 def _undecided(rounds: Sequence[tuple[str, Slots]], best_of: int) -> Iterable[Mistake]:
+    """Yield matches that their games do not decide, unless a game is open."""
     for _label, slots in rounds:
         for games in slots:
             place = f"line {games[-1].line}"
             if best_of > MOST_GAMES:
                 yield Mistake(place, "too-many-games", str(best_of))
-            elif games[0].b and not _over(games, best_of):
+            elif games[0].b and not any(one.open for one in games) and not _over(games, best_of):
                 yield Mistake(place, "not-decided", f"{games[0].a} – {games[0].b}")
 
 
@@ -342,7 +454,7 @@ def _slot(number: int, games: Sequence[ResultRow], keys: Mapping[str, str], zone
         has_match=True,
         games=tuple(
             FiledGame(count, row.points, row.winner, "forfeit" if row.forfeit else "", ruled=row.forfeit)
-            for count, row in enumerate((_as_first(first, one) for one in games), start=1)
+            for count, row in enumerate((_as_first(first, one) for one in games if not one.open), start=1)
         ),
         place=f"line {first.line}",
     )

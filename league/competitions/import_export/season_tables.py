@@ -4,6 +4,7 @@ Pure but for names.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -21,39 +22,59 @@ from league.players.naming import clean_words, same
 Rows = list[tuple[int, tuple[str, ...]]]
 
 
+@dataclass(frozen=True, slots=True)
+class ReadSeasonTable(ReadSeason):
+    """Outcome of reading a table. `names`, `unread`: as of `ReadResults`."""
+
+    names: tuple[str, ...] = ()
+    unread: tuple[tuple[int, str], ...] = ()
+
+
 def read_season_results(
-    sheet: Sheet, columns: Mapping[str, int], *, name: str, ruleset: str, zone: ZoneInfo
-) -> ReadSeason:
+    sheet: Sheet,
+    columns: Mapping[str, int],
+    *,
+    name: str,
+    ruleset: str,
+    zone: ZoneInfo,
+    renamed: Mapping[str, str] | None = None,
+) -> ReadSeasonTable:
     """Read a finished season from a table of games.
 
     Divisions from the top down in the order of their first rows, each read as a separate table
     (`result_tables.read_results`). Without dates the season has no beginning, which is a mistake.
     """
     if "date" not in columns:
-        return ReadSeason(None, (Mistake("columns", "season-without-day"),))
+        return ReadSeasonTable(None, (Mistake("columns", "season-without-day"),))
     mistakes: list[Mistake] = []
     parts = _parts(sheet, columns["division"], mistakes)
     divisions: list[FiledDivision] = []
+    names: list[str] = []
+    unread = [(line, " ".join(filter(None, cells))) for line, cells in sheet.above]
     for level, (title, rows) in enumerate(parts, start=1):
         part = Sheet(sheet.head, tuple(rows), sheet.named)
-        read = read_results(part, columns, name=division_title(name, title), ruleset=ruleset, zone=zone)
+        title_of = division_title(name, title)
+        read = read_results(part, columns, name=title_of, ruleset=ruleset, zone=zone, renamed=renamed)
         mistakes += read.mistakes
+        names += read.names
+        unread += read.unread
         if read.filed:
             divisions.append(FiledDivision(level=level, name=title, competition=read.filed))
     days = [hour.astimezone(zone).date() for one in divisions for hour in _hours(one.competition)]
     if not mistakes and not days:
         mistakes.append(Mistake("columns", "season-without-day"))
     if mistakes:
-        return ReadSeason(None, tuple(mistakes[:MOST_MISTAKES]))
+        return ReadSeasonTable(None, tuple(mistakes[:MOST_MISTAKES]), tuple(names), tuple(unread))
     season = FiledSeason(name=name, starts_on=min(days), ends_on=max(days), divisions=tuple(divisions))
-    return ReadSeason(season, ())
+    return ReadSeasonTable(season, (), tuple(names), tuple(unread))
 
 
 def _parts(sheet: Sheet, column: int, mistakes: list[Mistake]) -> Sequence[tuple[str, Rows]]:
-    """Name and lines of each division."""
+    """Name and lines of each division; an empty cell is one merged with the cell above."""
     found: dict[str, tuple[str, Rows]] = {}
+    title = ""
     for line, cells in sheet.rows:
-        title = clean_words(cells[column])
+        title = clean_words(cells[column]) or title
         if not title or longer_than(title, LONGEST_DIVISION):
             mistakes.append(Mistake(f"line {line}", "no-division-name", first_letters(title, TOLD)))
             continue

@@ -14,8 +14,13 @@ from typing import Literal
 # First characters that make a spreadsheet compute a cell (OWASP, CSV Injection; ASVS 5, 1.2.10).
 FORMULA_SIGNS = frozenset("=+-@\t\r\n\0")
 MARK = "'"
-SEPARATORS = "\t;,"
+SEPARATORS = "\t;,|"
 Cell = str | int | float | None
+Row = tuple[int, tuple[str, ...]]
+"""Line of the text, cells."""
+
+FURTHEST_HEAD = 40
+"""Filled rows among which the headings are looked for."""
 
 
 # --- Writing ---
@@ -69,12 +74,13 @@ class Sheet:
     """A table as read.
 
     `head`: its headings, empty strings without headings; `rows`: (line of the text, cells), each as long as the widest;
-    `named`: the first line was taken for headings.
+    `named`: a line was taken for headings; `above`: the rows above the headings (titles, notes).
     """
 
     head: tuple[str, ...]
-    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    rows: tuple[Row, ...]
     named: bool
+    above: tuple[Row, ...] = ()
 
     @property
     def width(self) -> int:
@@ -82,12 +88,15 @@ class Sheet:
 
 
 def decoded(raw: bytes) -> str:
-    """Decode UTF-8, UTF-16 with its mark, or Latin-1 as Windows writes it.
+    """Decode UTF-8, UTF-16 with or without its mark, or Latin-1 as Windows writes it.
 
     The last can decode any bytes.
     """
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", errors="replace")
+    for coding, high in (("utf-16-le", raw[1:2000:2]), ("utf-16-be", raw[0:2000:2])):
+        if high.count(0) > len(high) * 0.6:
+            return raw.decode(coding, errors="replace")
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -97,12 +106,26 @@ def decoded(raw: bytes) -> str:
 def read_sheet(text: str, known: frozenset[str] = frozenset()) -> Sheet:
     """Read a CSV file, or a selection pasted from a spreadsheet or a web page.
 
-    The separator is tab, semicolon or comma: the sign that divides the most lines into equally many cells. The first
-    line is headings if one of its cells is among the `known` words (as `word` makes them).
+    The separator is tab, semicolon, comma or stroke: the sign that divides the most lines into equally many cells, or
+    that of a line `sep=;`. The headings are the row with the most cells among the `known` words (as `word` makes them);
+    titles may stand above it. The same headings again, above a later part of the table, are left out.
     """
     text = text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n")
-    separator = _separator(text)
-    rows = []
+    rows = _filled(text)
+    width = max((len(cells) for _line, cells in rows), default=0)
+    padded = [(line, cells + ("",) * (width - len(cells))) for line, cells in rows]
+    at = _head_row(padded, known)
+    if at is None:
+        return Sheet(("",) * width, tuple(padded), named=False)
+    head = padded[at][1]
+    return Sheet(head, tuple(row for row in padded[at + 1 :] if not _repeats(row, head)), True, tuple(padded[:at]))
+
+
+def _filled(text: str) -> list[Row]:
+    """Return the rows with content."""
+    said = re.match(r"sep=([\t;,|])\n", text, re.IGNORECASE)
+    separator = said[1] if said else _separator(text)
+    rows: list[Row] = []
     # An unclosed quotation mark is part of a name.
     quoting: Literal[0, 3] = csv.QUOTE_NONE if text.count('"') % 2 else csv.QUOTE_MINIMAL
     reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=separator != "\t", quoting=quoting)
@@ -113,15 +136,33 @@ def read_sheet(text: str, known: frozenset[str] = frozenset()) -> Sheet:
         except csv.Error:
             cells = []
         if cells is None:
-            break
+            return rows
         line, before = before + 1, max(reader.line_num, before + 1)
-        if any(cell.strip() for cell in cells):
+        if any(cell.strip() for cell in cells) and not (said and line == 1):
             rows.append((line, tuple(unguarded(cell.strip()) for cell in cells)))
-    width = max((len(cells) for _line, cells in rows), default=0)
-    padded = [(line, cells + ("",) * (width - len(cells))) for line, cells in rows]
-    named = bool(padded) and any(word(cell) in known for cell in padded[0][1])
-    head = padded[0][1] if named else ("",) * width
-    return Sheet(head, tuple(padded[1:] if named else padded), named)
+
+
+def _head_row(rows: Sequence[Row], known: frozenset[str]) -> int | None:
+    """Return the row of the headings, None without one.
+
+    A single known word is a heading in the first row, or alone in its row below titles.
+    """
+    counts = [sum(word(cell) in known for cell in cells) for _line, cells in rows[:FURTHEST_HEAD]]
+    most = max(counts, default=0)
+    if most > 1 or (most and counts[0]):
+        return counts.index(most)
+    alone = [sum(map(bool, cells)) == 1 for _line, cells in rows[:FURTHEST_HEAD]]
+    return counts.index(1) if most and all(alone[: counts.index(1) + 1]) else None
+
+
+def _repeats(row: Row, head: Sequence[str]) -> bool:
+    filled = [(cell, heading) for cell, heading in zip(row[1], head, strict=True) if cell]
+    return len(filled) > 1 and all(word(cell) == word(heading) for cell, heading in filled)
+
+
+def column_letter(column: int) -> str:
+    """Name a column from 0 as spreadsheets do: A, B, … Z, AA."""
+    return (column_letter(column // 26 - 1) if column > 25 else "") + chr(ord("A") + column % 26)
 
 
 def _separator(text: str) -> str:

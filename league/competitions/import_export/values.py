@@ -40,12 +40,14 @@ LONGEST_KEY = 16
 class Mistake:
     """A mistake in a file.
 
-    `place`: its place in the file, `rounds[3].slots[2].games[1].points`, or `line 12`; `code`: its kind.
+    `place`: its place in the file, `rounds[3].slots[2].games[1].points`, or `line 12`; `code`: its kind; `column`: the
+    column of a table, from 0.
     """
 
     place: str
     code: str
     found: str = ""
+    column: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,12 @@ def is_workbook(raw: bytes) -> bool:
 
 
 def workbook_text(raw: bytes) -> str:
-    """Return the first visible sheet that is not empty, a row a line, cells with tabs.
+    """Return the text of the first sheet of `workbook_sheets`, an empty text without one."""
+    return next((text for _title, text in workbook_sheets(raw)), "")
+
+
+def workbook_sheets(raw: bytes) -> list[tuple[str, str]]:
+    """Return title and text of the visible sheets that are not empty, a row a line, cells with tabs.
 
     Numbers without trailing zeros, days as ISO, lines in the order and with the numbers of the sheet's rows.
 
@@ -59,7 +64,7 @@ def workbook_text(raw: bytes) -> str:
         with warnings.catch_warnings():
             # Warnings about charts and rules, which are not read.
             warnings.simplefilter("ignore")
-            return _text(raw)
+            return _texts(raw)
     except Refused:
         raise
     except Exception as error:  # any error of the library about a malformed file
@@ -97,15 +102,13 @@ def _is_beside(name: str) -> bool:
     return name.endswith((".xml", ".rels")) and not name.startswith(("xl/worksheets/sheet", "xl/sharedStrings"))
 
 
-def _text(raw: bytes) -> str:
+def _texts(raw: bytes) -> list[tuple[str, str]]:
     book = load_workbook(io.BytesIO(raw), read_only=True, data_only=True, keep_links=False)
     try:
-        for sheet in book.worksheets:
-            if sheet.sheet_state == "visible" and (rows := _rows(sheet)):
-                return _joined(rows)
+        visible = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"]
+        return [(sheet.title, _joined(rows)) for sheet in visible if (rows := _rows(sheet))]
     finally:
         book.close()
-    return ""
 
 
 def _rows(sheet: Any) -> list[list[str]]:

@@ -5,8 +5,7 @@ Each is previewed first; the page carries the previewed data, so that storing ne
 
 import base64
 import zlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -34,17 +33,17 @@ from league.competitions.import_export.importing import (
 )
 from league.competitions.import_export.player_tables import PLAYER_WORDS, read_players
 from league.competitions.import_export.registry import Holds, accepted, content_of, format_of
-from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
-from league.competitions.import_export.season_tables import read_season_results
-from league.competitions.import_export.tabular import Sheet, read_sheet
+from league.competitions.import_export.result_columns import RESULT_WORDS
+from league.competitions.import_export.result_tables import ReadResults, read_results
+from league.competitions.import_export.season_tables import ReadSeasonTable, read_season_results
 from league.competitions.import_export.values import FiledCompetition, Mistake
-from league.competitions.import_export.xlsx import MOST_PACKED
 from league.competitions.models import Competition
 from league.competitions.registration.enrolment import rows_of
 from league.errors import NotAllowed, Refused
 from league.players.models import people_in
 from league.players.pasting import Pasted
 from league.players.services import preview_rows
+from league.web.organize.pasted_tables import PastedTable, table_of
 from league.web.organize.season_imports import store_or_look_at_season
 from league.web.shared.fields import cleaned
 from league.web.shared.staff import competition_of, of_league
@@ -52,8 +51,6 @@ from league.web.words.imports import FIELDS, added_words, told
 
 MOST_BYTES = 8 * 1024 * 1024
 MOST_UNPACKED = 32 * 1024 * 1024
-LONGEST_TABLE = 900_000
-SAMPLES = 3
 
 
 # --- A competition's file ---
@@ -128,15 +125,17 @@ def _store_or_look(
     filed: FiledCompetition,
     value: Mapping[str, Any] | None,
     context: dict[str, Any],
+    *,
+    asked: bool = False,
 ) -> HttpResponse | None:
-    """Return a redirect to the stored competition; None to show the preview.
+    """Return a redirect to the stored competition; None to show the preview, also while questions are `asked`.
 
     The preview is added to the `context`. Raises Refused.
     """
     try:
         seen = preview_import(league, filed, user=request.user, value=value)
         context |= {"seen": seen, "mistakes": told(seen.mistakes), "counts": _counts(seen)}
-        if request.POST.get("do") != "store" or not seen.may_store:
+        if request.POST.get("do") != "store" or asked or not seen.may_store:
             return None
         done = import_competition(league, filed, user=request.user, value=value)
     except NotAllowed as refused:
@@ -153,6 +152,7 @@ def _counts(seen: ImportPreview) -> dict[str, int]:
         "rounds": len(seen.filed.rounds),
         "matches": seen.filed.matches,
         "games": seen.filed.games,
+        "open": sum(slot.has_match and not slot.games for one in seen.filed.rounds for slot in one.slots),
         "new": sum(one.player is None and not one.undecided for one in seen.people.lines),
         "known": sum(one.player is not None and not one.undecided for one in seen.people.lines),
     }
@@ -191,67 +191,10 @@ class ArchiveForm(forms.Form):
         return " ".join(self.cleaned_data["name"].split())
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnChoice:
-    """A column of a pasted table.
-
-    `number` from 1, sample cells, and the field assigned to it.
-    """
-
-    number: int
-    head: str
-    samples: list[str]
-    field: str
-
-
-@dataclass(frozen=True, slots=True)
-class PastedTable:
-    """A pasted table; `columns`: field → column from 0, as guessed or as chosen."""
-
-    text: str
-    sheet: Sheet
-    columns: dict[str, int]
-
-    def choices(self) -> list[ColumnChoice]:
-        fields = {column: key for key, column in self.columns.items()}
-        return [
-            ColumnChoice(
-                number=n + 1,
-                head=self.sheet.head[n],
-                samples=[cells[n] for _line, cells in self.sheet.rows[:SAMPLES] if cells[n]],
-                field=fields.get(n, ""),
-            )
-            for n in range(self.sheet.width)
-        ]
-
-
-def _table(request: HttpRequest, kinds: Mapping[str, Any]) -> PastedTable | None:
-    """Read the table; None without text. Raises Refused.
-
-    Columns chosen for another text are ignored.
-    """
-    file = request.FILES.get("file")
-    if file and file.size > MOST_PACKED:
-        raise Refused("too-large", _("This table is too large. Bring it in parts."))
-    text = _text_of(file.read()) if file else request.POST.get("text", "")
-    text = text.replace("\0", "")
-    if len(text) > LONGEST_TABLE:
-        raise Refused("too-large", _("This table is too large. Bring it in parts."))
-    if not text.strip():
-        return None
-    sheet = read_sheet(text, words_of(kinds))
-    chosen = {
-        request.POST[f"column-{n}"]: n - 1
-        for n in range(sheet.width, 0, -1)
-        if request.POST.get(f"column-{n}") in kinds
-    }
-    same_table = request.POST.get("width") == str(sheet.width) and not file
-    return PastedTable(text, sheet, chosen if same_table else guess(sheet, kinds))
-
-
-def _text_of(raw: bytes) -> str:
-    """Return a table file as text, shown on the page for correction. Raises Refused."""
-    return format_of(raw, Holds.TABLE).read(raw)
+def _unanswered(request: HttpRequest, table: PastedTable) -> dict[str, Any]:
+    if request.POST.get("do") != "store" or not table.unanswered:
+        return {}
+    return {"error": _("Nothing was stored: say of each two names that look alike whether they are one person.")}
 
 
 def _refused(request: HttpRequest, refused: Refused, context: Mapping[str, Any]) -> dict[str, Any]:
@@ -275,32 +218,39 @@ def results(request: HttpRequest, league: League) -> HttpResponse:
     if request.method == "POST":
         try:
             said = cleaned(form)
-            table = _table(request, RESULT_WORDS)
+            table = table_of(request, RESULT_WORDS)
             if table is None:
                 raise Refused("no-table", _("There is no table here. Paste it, or choose a file."))
             context |= {"table": table, "columns": table.choices()}
-            zone = ZoneInfo(league.time_zone)
-            if "division" in table.columns:
-                answer = _season_results(request, league, table, said, context)
-                status = 422 if context["mistakes"] else 200
-                return answer or render(request, "organize/import_results.html", context, status=status)
-            read = read_results(table.sheet, table.columns, zone=zone, **said)
-            context["mistakes"] = told(read.mistakes)
-            if read.filed and (answer := _store_or_look(request, league, read.filed, None, context)):
+            answer = _read_or_store(request, league, table, said, context)
+            if answer:
                 return answer
-            status = 422 if context["mistakes"] else 200
+            status = 422 if context["mistakes"] or "error" in context else 200
         except Refused as refused:
             context |= _refused(request, refused, context)
             status = 422
     return render(request, "organize/import_results.html", context, status=status)
 
 
-def _season_results(
+def _read_or_store(
     request: HttpRequest, league: League, table: PastedTable, said: Mapping[str, str], context: dict[str, Any]
 ) -> HttpResponse | None:
-    """Read the table as a season, because a column names the division."""
-    read = read_season_results(table.sheet, table.columns, zone=ZoneInfo(league.time_zone), **said)
-    return store_or_look_at_season(request, league, read, None, context)
+    """Return a redirect to what was stored; None to show the preview, or questions about names that look alike.
+
+    A column for the division makes a season.
+    """
+    zone = ZoneInfo(league.time_zone)
+    season = "division" in table.columns
+    read_table: Callable[..., ReadResults | ReadSeasonTable] = read_season_results if season else read_results
+    chosen = table.ask(read_table(table.sheet, table.columns, zone=zone, **said).names)
+    read = read_table(table.sheet, table.columns, zone=zone, renamed=chosen, **said)
+    context |= {"mistakes": told(read.mistakes, table.source), "unread": read.unread}
+    context |= _unanswered(request, table)
+    if isinstance(read, ReadSeasonTable):
+        return store_or_look_at_season(request, league, read, None, context, asked=table.unanswered)
+    if read.filed is None:
+        return None
+    return _store_or_look(request, league, read.filed, None, context, asked=table.unanswered)
 
 
 @of_league(Act.MANAGE_COMPETITIONS)
@@ -320,14 +270,14 @@ def players(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            table = _table(request, PLAYER_WORDS)
+            table = table_of(request, PLAYER_WORDS)
             if table is None:
                 raise Refused("no-table", _("There is no table here. Paste it, or choose a file."))
             context |= {"table": table, "columns": table.choices()}
             answer = _register(request, competition, table, context)
             if answer:
                 return answer
-            status = 422 if context["mistakes"] else 200
+            status = 422 if context["mistakes"] or "error" in context else 200
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
@@ -348,17 +298,19 @@ def _registered_lines(competition: Competition, pasted: Pasted) -> set[int]:
 def _register(
     request: HttpRequest, competition: Competition, table: PastedTable, context: dict[str, Any]
 ) -> HttpResponse | None:
-    read = read_players(table.sheet, table.columns, pairs=competition.pairs)
+    chosen = table.ask(read_players(table.sheet, table.columns, pairs=competition.pairs).names)
+    read = read_players(table.sheet, table.columns, pairs=competition.pairs, renamed=chosen)
     mistakes: tuple[Mistake, ...] = read.mistakes
     if "name" not in table.columns:
         mistakes = (Mistake("columns", "no-column", "name"),)
-    context["mistakes"] = told(mistakes)
+    context["mistakes"] = told(mistakes, table.source)
+    context |= _unanswered(request, table)
     if mistakes:
         return None
     day = timezone.localdate()
     context["pasted"] = preview_rows(competition.league, rows_of(read.entrants), user=request.user, since=day)
     context["registered"] = _registered_lines(competition, context["pasted"])
-    if request.POST.get("do") != "store" or context["pasted"].undecided:
+    if request.POST.get("do") != "store" or table.unanswered or context["pasted"].undecided:
         return None
     added = len(import_entrants(competition, read.entrants, user=request.user))
     if added:

@@ -22,18 +22,20 @@ def store_or_look_at_season(
     read: ReadSeason,
     value: Mapping[str, Any] | None,
     context: dict[str, Any],
+    *,
+    asked: bool = False,
 ) -> HttpResponse | None:
-    """Return a redirect to the stored season; None to show the preview.
+    """Return a redirect to the stored season; None to show the preview, also while questions are `asked`.
 
     The preview is added to the `context`. Raises Refused.
     """
-    context["mistakes"] = told(read.mistakes)
+    context.setdefault("mistakes", told(read.mistakes))
     if read.filed is None:
         return None
     try:
         seen = preview_season_import(league, read.filed, user=request.user, value=value)
         context |= {"season_seen": seen, "mistakes": told(seen.mistakes), "counts": seen.counts}
-        if request.POST.get("do") != "store" or not seen.may_store:
+        if request.POST.get("do") != "store" or asked or not seen.may_store:
             return None
         done = import_season(league, read.filed, user=request.user, value=value)
     except NotAllowed as refused:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext, pgettext_lazy
 
+from league.competitions.import_export.tabular import column_letter
 from league.competitions.import_export.values import Mistake
 
 FIELDS: Mapping[str, Sequence[tuple[str, str]]] = {
@@ -17,12 +18,17 @@ FIELDS: Mapping[str, Sequence[tuple[str, str]]] = {
         ("points_a", pgettext_lazy("column of a table", "Points of A")),
         ("points_b", pgettext_lazy("column of a table", "Points of B")),
         ("score", pgettext_lazy("column of a table", "Score, as 150-95")),
+        ("sets", pgettext_lazy("column of a table", "Games won, as 2-1")),
+        ("sets_a", pgettext_lazy("column of a table", "Games won by A")),
+        ("sets_b", pgettext_lazy("column of a table", "Games won by B")),
         ("winner", pgettext_lazy("column of a table", "Winner")),
         ("ended", pgettext_lazy("column of a table", "Ended by")),
         ("division", pgettext_lazy("column of a table", "Division")),
+        ("cross", pgettext_lazy("column of a table", "Player, of a cross-table")),
     ],
     "players": [
         ("name", pgettext_lazy("column of a table", "Name")),
+        ("surname", pgettext_lazy("column of a table", "Surname")),
         ("club", pgettext_lazy("column of a table", "Club")),
         ("number", pgettext_lazy("column of a table", "Member number")),
         ("partner", pgettext_lazy("column of a table", "Partner")),
@@ -53,6 +59,13 @@ SENTENCES: Mapping[str, str] = {
     "bad-hour": _("This is no hour with its time zone."),
     "bad-date": _("This is no date: write 2025-10-31 or 31/10/2025."),
     "bad-points": _("Points are numbers from 0 up, one for each side."),
+    "bad-wins": _("Games won have a winner, with 1 to 6: write 2-1."),
+    "score-is-day": _("A spreadsheet made a day or an hour of this score. Write it again as text: 2-1."),
+    "half-result": _("This is no result: write 150-95, or 150 here and 95 in the other player’s row."),
+    "contradicts": _("The two cells of this match contradict each other. Empty one of them."),
+    "name-twice": _("This player has two rows."),
+    "no-cross-table": _("There is no cross-table: a column of names, and a column for each of them in the same order."),
+    "lone-name": _("Only a name is here. Write the opponent, or “bye”, beside it, or remove the line."),
     "bad-winner": _("The winner is one of the sides."),
     "no-stage": _("There is no such stage."),
     "too-much": _("This is more than a competition can have."),
@@ -94,14 +107,35 @@ class ToldMistake:
     found: str
 
 
-def told(mistakes: Iterable[Mistake]) -> list[ToldMistake]:
-    """Put mistakes into sentences in the reader's language.
+@dataclass(frozen=True, slots=True)
+class TableSource:
+    """Where a table came from: name of its file and title of its sheet, empty for pasted text; its headings."""
+
+    file: str = ""
+    sheet: str = ""
+    head: tuple[str, ...] = ()
+
+
+def told(mistakes: Iterable[Mistake], source: TableSource | None = None) -> list[ToldMistake]:
+    """Put mistakes into sentences in the reader's language; of a table with file, sheet, line and column.
 
     A refusal of the plan has its own sentence already.
     """
     return [
-        ToldMistake(one.place, str(SENTENCES[one.code]), one.found)
+        ToldMistake(_place(one, source), str(SENTENCES[one.code]), one.found)
         if one.code in SENTENCES
-        else ToldMistake(one.place, one.found, "")
+        else ToldMistake(_place(one, source), one.found, "")
         for one in mistakes
     ]
+
+
+def _place(one: Mistake, source: TableSource | None) -> str:
+    if source is None:
+        return one.place
+    word, _space, line = one.place.partition(" ")
+    parts = [source.file, gettext("sheet “%(sheet)s”") % {"sheet": source.sheet} if source.sheet else ""]
+    parts += [gettext("line %(line)s") % {"line": line} if word == "line" else gettext("the columns")]
+    if one.column is not None:
+        parts.append(gettext("column %(letter)s") % {"letter": column_letter(one.column)})
+        parts[-1] += f" “{source.head[one.column]}”" if source.head[one.column] else ""
+    return ", ".join(filter(None, parts))

@@ -24,7 +24,8 @@ from league.competitions.import_export.exporting import competition_file, compet
 from league.competitions.import_export.importing import import_competition
 from league.competitions.import_export.reading import differences as file_differences
 from league.competitions.import_export.reading import read
-from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
+from league.competitions.import_export.result_columns import RESULT_WORDS, guess, words_of
+from league.competitions.import_export.result_tables import read_results
 from league.competitions.import_export.tabular import read_sheet
 from league.competitions.import_export.trf_report import has_report
 from league.competitions.models import Berth, Matchday, RatedGame, Slot, Stage

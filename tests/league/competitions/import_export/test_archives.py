@@ -12,7 +12,8 @@ from league.competitions.import_export.csv_tables import tables_of
 from league.competitions.import_export.exporting import competition_file
 from league.competitions.import_export.importing import import_entrants
 from league.competitions.import_export.player_tables import PLAYER_WORDS, read_players
-from league.competitions.import_export.result_tables import RESULT_WORDS, guess, read_results, words_of
+from league.competitions.import_export.result_columns import RESULT_WORDS, guess, words_of
+from league.competitions.import_export.result_tables import read_results
 from league.competitions.import_export.tabular import decoded, read_sheet
 from league.competitions.models import Competition, Registration
 from league.matches.models import Match, Record, Result, SealedLog

@@ -10,7 +10,7 @@ import pytest
 from openpyxl.xml import functions
 
 from league.competitions.import_export import xlsx
-from league.competitions.import_export.result_tables import RESULT_WORDS, guess, words_of
+from league.competitions.import_export.result_columns import RESULT_WORDS, guess, words_of
 from league.competitions.import_export.tabular import read_sheet
 from league.competitions.import_export.xlsx import is_workbook, workbook_text
 from league.errors import Refused
