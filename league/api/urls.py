@@ -27,7 +27,13 @@ from league.api.resources.draft_history import (
     EarlierStateRestoration,
     EarlierStates,
 )
-from league.api.resources.draws import CompetitionDraws, CompetitionPublication, DrawDetail, RoundPublication
+from league.api.resources.draws import (
+    CompetitionDraws,
+    CompetitionPublication,
+    CompetitionReopening,
+    DrawDetail,
+    RoundPublication,
+)
 from league.api.resources.files import FileDetail, FileList
 from league.api.resources.games import GameDetail, GameList, LogHandingIn
 from league.api.resources.imports import CompetitionImports, ImportRehearsal
@@ -74,6 +80,7 @@ v1 = [
         name="round-publication",
     ),
     path("competitions/<str:league>/<str:slug>/publication", CompetitionPublication.as_view(), name="publication"),
+    path("competitions/<str:league>/<str:slug>/reopening", CompetitionReopening.as_view(), name="reopening"),
     path("competitions/<str:league>/<str:slug>/registration", CompetitionRegistration.as_view(), name="registration"),
     path("competitions/<str:league>/<str:slug>/invitations", CompetitionInvitations.as_view(), name="invitations"),
     path("competitions/<str:league>/<str:slug>/sign-ups", CompetitionSignUps.as_view(), name="competition-sign-ups"),

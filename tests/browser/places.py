@@ -15,6 +15,7 @@ from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import wait_for, withdraw
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
+from league.competitions.draw.reopening import reopen
 from league.competitions.draw.stages import draw
 from league.competitions.draw.table_wishes import set_wishes
 from league.competitions.draw.undo import discard
@@ -341,6 +342,25 @@ def further_formats(world: World) -> list[Spot]:
     ]
 
 
+def reopened_codes(world: World) -> list[Spot]:
+    """A card whose match is not in the new draw, and one of a draw that is being changed."""
+    spots = []
+    for name, published in (("Drawn Again Cup", True), ("Reopened Cup", False)):
+        plan = Plan(name=name, ruleset="udl", format=Stage.Format.SINGLE_ELIMINATION, tables=("1", "2"))
+        made = found(world.league, plan, user=world.owner)
+        register(made, world.entrants)
+        draw(made, user=world.owner)
+        publish(made, user=world.owner)
+        door = Slot.objects.filter(matchday__stage__competition=made, match__isnull=False)[0].match.door
+        reopen(made, user=world.owner)
+        reseed(made, [one.pk for one in world.entrants[1:] + world.entrants[:1]], user=world.owner)
+        draw(made, user=world.owner)
+        if published:
+            publish(made, user=world.owner)
+        spots.append(Spot(f"code of {name.lower()}", f"/t/{door}/"))
+    return spots
+
+
 def organizing(world: World) -> list[Spot]:
     """The organizer's pages, with a draft and with a competition whose second round is still hidden."""
     for name, release in (
@@ -390,6 +410,8 @@ def organizing(world: World) -> list[Spot]:
         Spot("discarded drafts", "/organize/harbour/discarded/", "owner"),
         Spot("add players", f"{cup}/friday-cup/entrants/", "owner"),
         Spot("rounds", f"{cup}/saturday-cup/", "owner"),
+        Spot("reopen", f"{cup}/saturday-cup/reopen/", "owner"),
+        *reopened_codes(world),
         Spot("move", f"{cup}/saturday-cup/slots/{slot.pk}/", "owner"),
         Spot("tables", "/organize/harbour/tables/", "owner"),
         Spot("tables set up", "/organize/harbour/tables/setup/", "owner"),

@@ -98,6 +98,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "type-it": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("Matches would become void: type the name.")),
     "already-published": ProblemKind(HTTPStatus.CONFLICT, _("The competition is published.")),
     "being-drawn": ProblemKind(HTTPStatus.CONFLICT, _("A draw is being made.")),
+    "has-begun": ProblemKind(HTTPStatus.CONFLICT, _("Play has begun, so it stays published.")),
     "has-logs": ProblemKind(HTTPStatus.CONFLICT, _("Something was handed in already, so the draw stays.")),
     "registration-over": ProblemKind(
         HTTPStatus.CONFLICT, _("The competition is drawn and published: nobody signs up any more.")

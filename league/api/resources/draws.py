@@ -18,6 +18,7 @@ from league.api.base.staff import DoneBy, ManagedView, given, in_its_time, rows_
 from league.api.base.views import ListView
 from league.api.resources.seeding import entrants_of
 from league.competitions.draw.publishing import LONGEST_REASON, publish, publish_matchday
+from league.competitions.draw.reopening import reopen
 from league.competitions.job_progress import progress_of
 from league.competitions.jobs import ask_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday
@@ -77,6 +78,10 @@ class PublicationBody(serializers.Serializer):
 class PublicationFields(serializers.Serializer):
     changed = serializers.BooleanField(help_text=_("False if it was already published."))
     published_at = serializers.DateTimeField()
+
+
+class ReopeningFields(serializers.Serializer):
+    changed = serializers.BooleanField(help_text=_("False if it was a draft already."))
 
 
 def seen_draws(asker: Asker) -> QuerySet[DrawJob]:
@@ -161,6 +166,26 @@ class CompetitionPublication(ManagedView):
         done = publish(competition, user=self.request.user)
         at = Competition.objects.values_list("published_at", flat=True).get(pk=competition.pk)
         return Response(self.get_serializer({"changed": done, "published_at": at}).data)
+
+
+class CompetitionReopening(ManagedView):
+    serializer_class = ReopeningFields
+
+    @extend_schema(
+        operation_id="reopen_competition",
+        summary=_("Reopen a published competition"),
+        request=None,
+        responses={200: ReopeningFields},
+        description=_(
+            "It becomes a draft again, with its draw, while no match has begun. Codes of printed cards stay valid "
+            "where the next draw has the same players in the same place. Divisions of a season are not reopened."
+        ),
+    )
+    def post(self, request: Request, league: str, slug: str) -> HttpResponse:
+        return self.once(self._reopen)
+
+    def _reopen(self) -> Response:
+        return Response(self.get_serializer({"changed": reopen(self.managed(), user=self.request.user)}).data)
 
 
 class RoundPublication(ManagedView):

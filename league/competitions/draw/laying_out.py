@@ -10,6 +10,7 @@ from django.db.models import Max, Min
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.draw.former_cards import former_identities
 from league.competitions.draw.seating import in_order, settle, top_boards, wishes_of
 from league.competitions.draw.timetable import Bookings, Seat, Span, Timetable, next_start
 from league.competitions.formats.drawn import DrawnRound, DrawnSlot
@@ -305,9 +306,21 @@ def _schedule(
         for drawn, slot in zip(one.slots, rows, strict=True)
         if not drawn.is_bye and all(berth.seed for berth in drawn.berths)
     ]
-    matches = schedule_matches([_fixture(competition, slot, both) for slot, both in ready])
+    fixtures = [_fixture(competition, slot, both) for slot, both in ready]
+    if competition.published_at is None:
+        fixtures = _with_printed_codes(competition, ready, fixtures)
+    matches = schedule_matches(fixtures)
     for (slot, _both), match in zip(ready, matches, strict=True):
         slot.match = match
+
+
+def _with_printed_codes(
+    competition: Competition, ready: Sequence[tuple[Slot, Sequence[Entrant]]], fixtures: Sequence[Fixture]
+) -> list[Fixture]:
+    """Give each match that was published before, at the same place, its key and codes again."""
+    codes = former_identities(competition)
+    places = [(slot.matchday.place, slot.number, frozenset(one.pk for one in both)) for slot, both in ready]
+    return [replace(one, identity=codes.get(place)) for one, place in zip(fixtures, places, strict=True)]
 
 
 def schedule_known(competition: Competition, slots: Iterable[Slot]) -> int:

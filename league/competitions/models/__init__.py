@@ -15,6 +15,7 @@ from league.competitions.models.choices import Format, format_choices
 from league.competitions.models.draft_history import EarlierState  # noqa: F401
 from league.competitions.models.draw import IS_PLAYED, Berth, DrawJob, Matchday, Slot  # noqa: F401
 from league.competitions.models.follow import Followed  # noqa: F401
+from league.competitions.models.former_card import FormerCard, FormerSeat  # noqa: F401
 from league.competitions.models.honour import Honour  # noqa: F401
 from league.competitions.models.ladder import Challenge  # noqa: F401
 from league.competitions.models.notice import Notice, NoticeVersion  # noqa: F401

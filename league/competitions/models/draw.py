@@ -11,6 +11,7 @@ from league.matches.models import Amendment, Match, Table
 from league.players.models import Entrant
 
 LONGEST_ROUND = 60
+LONGEST_PLACE = 40
 
 MOST_BERTHS = 6
 # Filter of slots with two berths or more; with a single berth it is a bye.
@@ -145,6 +146,12 @@ class Matchday(models.Model):
         if self.section == Matchday.Section.LOSERS:
             return pgettext("matchday", "Losers’ round %(number)d") % {"number": self.nth}
         return pgettext("matchday", "Round %(number)d") % {"number": self.nth}
+
+    @property
+    def place(self) -> str:
+        """Return its name without language: "1.losers.round.2", "2..final". Equal in two draws of a competition."""
+        nth = f".{self.nth}" if self.kind == Matchday.Kind.ROUND else ""
+        return f"{self.stage.number}.{self.section}.{self.kind}{nth}"
 
 
 class Slot(models.Model):

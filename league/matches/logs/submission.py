@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.rulesets import RULESETS
+from league.accounts.codes import new_code
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.celery import send
@@ -68,6 +69,19 @@ class Submission:
     no_result: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Key and codes of an earlier match, so that its printed card and its address stay valid."""
+
+    match: int
+    door: str
+    codes: Sequence[str]
+
+    def code(self, game: int) -> str:
+        """Return the code of game `game`, from 1; a new one if the earlier match had fewer games."""
+        return self.codes[game - 1] if game <= len(self.codes) else new_code()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fixture:
     """The terms of a match before it is played."""
@@ -83,6 +97,7 @@ class Fixture:
     level: KnownBy = KnownBy.SCORE
     # Of a pair: which partner, 1 or 2, plays the first game.
     opener: int = 1
+    identity: Identity | None = None
 
 
 def schedule_match(fixture: Fixture) -> Match:
@@ -103,7 +118,11 @@ def schedule_matches(fixtures: Sequence[Fixture]) -> list[Match]:
         for match, fixture in both
         for number, entrant in enumerate(fixture.entrants, start=1)
     ]
-    games = [Game(match=match, number=number) for match, one in both for number in range(1, one.best_of + 1)]
+    games = [
+        Game(match=match, number=number, code=one.identity.code(number) if one.identity else new_code())
+        for match, one in both
+        for number in range(1, one.best_of + 1)
+    ]
     Side.objects.bulk_create(sides, batch_size=BATCH)
     Game.objects.bulk_create(games, batch_size=BATCH)
     return matches
@@ -119,6 +138,7 @@ def _match(fixture: Fixture) -> Match:
         starts_at=fixture.starts_at,
         published_at=fixture.published_at,
         level=fixture.level,
+        **({"pk": fixture.identity.match, "door": fixture.identity.door} if fixture.identity else {}),
     )
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.lists import competition_of
 from league.errors import NotAllowed, Refused
 from league.matches.logs import submission
@@ -16,6 +17,7 @@ from league.matches.models import Match
 from league.matches.queries.match import MatchPage, match_page
 from league.web.matches.clock import REFRESH_S, ring_what_is_due
 from league.web.matches.live_scores import AwaitedScores, watched
+from league.web.matches.moved import moved
 from league.web.matches.rounds import GameSheet, sheet_of
 from league.web.shared.guests import person_of
 from league.web.shared.open_graph import preview_of_match
@@ -29,7 +31,12 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
 
     `?record=` shows an older log instead of the log behind the result, `?rounds=` another part of a long log.
     """
-    page = _page(request, match_id)
+    try:
+        page = _page(request, match_id)
+    except Http404:
+        if (found := new_places(match=match_id)) and found.places:
+            return moved(request, found)
+        raise
     if ring_what_is_due([view.clock.view for view in page.games if view.clock]):
         page = _page(request, match_id)
     rounds = request.GET.get("rounds", "")

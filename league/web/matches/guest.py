@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.accounts.permissions import Act, may
+from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.results_grid import GridRow, rows_of_match
 from league.errors import NotAllowed, Refused
 from league.matches import guests, permissions
@@ -26,6 +27,7 @@ from league.players.services import renew_pin
 from league.web.components.score_fields import BEATS, ENDS, LEVEL, NOBODY, score_in_words
 from league.web.matches import entry
 from league.web.matches.entry import Panel, ScoreDraft
+from league.web.matches.moved import moved
 from league.web.matches.reviews import JudgeCard, judge_card
 from league.web.shared.guests import (
     DEVICE,
@@ -87,7 +89,7 @@ def page(request: HttpRequest, door: str) -> HttpResponse:
     try:
         match = guests.match_by_door(door[:40])
     except Match.DoesNotExist:
-        return _closed(request, None)
+        return _moved(request, door) or _closed(request, None)
     with timezone.override(match.league.time_zone):
         if request.method == "POST":
             key = f"{match.pk} {request.session.get(DEVICE, '')} {request.META.get('REMOTE_ADDR', '')}"
@@ -367,6 +369,12 @@ def _closed(request: HttpRequest, match: Match | None) -> HttpResponse:
         context["desk"] = may(request.user, Act.ENTER_RESULTS, match.league)
         status = 403 if early else 410
     return _private(render(request, "matches/guest_closed.html", context, status=status))
+
+
+def _moved(request: HttpRequest, door: str) -> HttpResponse | None:
+    """Answer the code of a match that a new draw does not have; None if it never had one."""
+    found = new_places(door="".join(door[:40].split()).upper())
+    return None if found is None else _private(moved(request, found))
 
 
 def _done(seen: Seen) -> list[tuple[int, str]]:

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 
 from league.accounts.models import League, User
 from league.accounts.permissions import OFFICIALS, Act, acts_of, leagues_where
+from league.competitions.draw.reopening import reason_against
 from league.competitions.draw.seating import natural
 from league.competitions.draw_view import SlotView
 from league.competitions.entrant_names import placed_of
@@ -104,6 +105,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         "left": {one.withdrawal.entrant_id for one in left},
         "current_round": _current_round(page),
         "open_rounds": _open_rounds(page),
+        "may_reopen": _may_reopen(page),
         "runs_desk": Act.RUN_DESK in acts,
         "sees_needs": needs,
         "has_stream": page.has_stream,
@@ -144,6 +146,13 @@ def _swiss(page: DraftPage) -> Stage | None:
     if page.draft or not page.may_manage:
         return None
     return next((one for one in page.stages if one.is_paired_by_round and one.finished_at is None), None)
+
+
+def _may_reopen(page: DraftPage) -> bool:
+    """Tell whether the competition can be reopened. No statement once a result is official."""
+    if page.draft or not page.may_manage or any(one.open < one.matches for one in page.day.rounds):
+        return False
+    return reason_against(page.competition) is None
 
 
 def _archive(competition: Competition, user: User) -> dict[str, object]:

@@ -461,6 +461,7 @@ ELSEWHERE = {
     "competitions.playoff": "stands in the way",
     "competitions.challenge": "of published ladders",
     "competitions.drawjob": "what was asked for is done",
+    "competitions.formercard": "codes of an earlier draw; the next one has new codes",
     "competitions.honour": "of finished competitions",
     "competitions.notice": "of published competitions",
     "competitions.rehearsal": "a report, made anew in a moment",
