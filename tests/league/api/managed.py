@@ -122,6 +122,7 @@ MANAGED: dict[str, list[tuple[dict[str, Any] | None, int]]] = {
     "sign-ups/{sign_up_id}/reconsideration": [({}, 200)],
     f"{OF}/seeds": [(None, 200), ({"by": "lot"}, 200)],
     "seedings/{seeding_id}/undoing": [({}, 200)],
+    f"{OF}/late-entries": [(None, 200), ({"name": "Zoe Late"}, 201)],
     f"{OF}/draws": [(None, 200), ({"what": "first"}, 201)],
     "draws/{draw_id}": [(None, 200)],
     f"{OF}/publication": [({}, 409)],  # nothing is drawn

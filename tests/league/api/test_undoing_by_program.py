@@ -18,6 +18,7 @@ from league.players.services import enrol
 from league.rehearsals import services as rehearsals
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.managed import founded
+from tests.league.competitions.cup import published
 from tests.league.competitions.registration.test_seeding import rate
 from tests.league.world import NOON, World, make_world
 
@@ -329,3 +330,18 @@ def test_a_rehearsal_that_is_too_large_is_refused_at_its_field(cup, send, monkey
     monkeypatch.setattr(rehearsals, "MOST_MATCHES", {"sqlite": 2, "postgresql": 2})
     found = problem_of(send(f"{CUP}/rehearsals", {"entrants": 16}))
     assert (found["status"], found["code"], found["errors"][0]["field"]) == (422, "rehearsal-too-large", "entrants")
+
+
+# --- Late entries ---
+
+
+def test_a_bye_of_a_double_elimination_by_program(world, send, told) -> None:
+    made = published(world, 5, name="Double", format="double_elimination")
+    path = f"competitions/{made.league.slug}/{made.slug}/late-entries"
+    offered = told(path)["offers"]
+    assert [one["places"][0]["more_matches"] for one in offered] == [1, 1, 1]
+    last = offered[-1]["places"][0]
+    answer = send(path, {"name": "Zoe Late", "slot": last["slot"]})
+    assert (answer.status_code, answer.json()["places"], answer.json()["seed"]) == (201, [last], 6)
+    again = problem_of(send(path, {"name": "Zed Later", "slot": last["slot"]}))
+    assert (again["status"], again["code"]) == (422, "bye-taken")

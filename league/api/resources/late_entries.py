@@ -1,0 +1,101 @@
+"""Late entries: the places on offer, and entry of a newcomer."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiExample, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.fields import PlayerBrief, brief
+from league.api.base.staff import ManagedView, RowKey, given, in_its_time
+from league.competitions.attendance.late_entries import FreeBye, Offer, WalkIn, offers, walk_in
+
+LONGEST_LINE = 300
+
+
+class LatePlace(serializers.Serializer):
+    slot = serializers.IntegerField(help_text=_("Number of the place in the draw."))
+    round = serializers.IntegerField(help_text=_("Number of the round."))
+    running = serializers.BooleanField(help_text=_("The round is being played."))
+    opponents = PlayerBrief(many=True)
+    more_matches = serializers.IntegerField(help_text=_("Matches that the losers’ bracket gets more."))
+
+
+class LateOffer(serializers.Serializer):
+    places = LatePlace(many=True)
+    missed = serializers.IntegerField(help_text=_("Number of rounds that are over."))
+    group = serializers.IntegerField(help_text=_("Group, from 1; 0 without groups."))
+    paired_from_now = serializers.BooleanField(help_text=_("Paired from the next round on."))
+    at_bottom = serializers.BooleanField(help_text=_("At the bottom of a ladder."))
+
+
+class LateOffersFields(serializers.Serializer):
+    offers = LateOffer(many=True, help_text=_("Best first; none in a draft, or if every place is taken."))
+
+
+class LateEntryBody(serializers.Serializer):
+    name = serializers.CharField(max_length=LONGEST_LINE, help_text=_("One line, as a pasted list of players has it."))
+    slot = RowKey(required=False, help_text=_("Of a knock-out: the bye to take; by default that of the first offer."))
+    now = serializers.BooleanField(default=True, help_text=_("Play in the running round too."))
+
+
+class LateEntryFields(serializers.Serializer):
+    player = PlayerBrief()
+    seed = serializers.IntegerField()
+    places = LatePlace(many=True)
+    rounds = serializers.IntegerField(help_text=_("Number of rounds that a Swiss system keeps, else 0."))
+
+
+def _place(one: FreeBye) -> dict[str, Any]:
+    return {
+        "slot": one.slot.pk,
+        "round": one.slot.matchday.number,
+        "running": one.running,
+        "opponents": [brief(entrant) for entrant in (one.opponent, *one.others)],
+        "more_matches": one.more,
+    }
+
+
+def _offer(one: Offer) -> dict[str, Any]:
+    told = {"missed": one.missed, "group": one.group, "paired_from_now": one.paired_from_now}
+    return {"places": [_place(place) for place in one.places], "at_bottom": one.at_bottom, **told}
+
+
+def _done(one: WalkIn) -> dict[str, Any]:
+    row = one.registration
+    places = [_place(place) for place in one.places]
+    return {"player": brief(row.entrant), "seed": row.seed, "places": places, "rounds": one.rounds}
+
+
+class CompetitionLateEntries(ManagedView):
+    serializer_class = LateOffersFields
+    fields_of: ClassVar[Mapping[str, str]] = {"bye-taken": "slot"}
+
+    @extend_schema(
+        operation_id="late_entry_offers",
+        summary=_("Places for a late entry"),
+        description=_("For managers of the competition: what a newcomer would get now."),
+    )
+    def get(self, request: Request, league: str, slug: str) -> Response:
+        return Response(self.get_serializer({"offers": [_offer(one) for one in offers(self.managed())]}).data)
+
+    @extend_schema(
+        operation_id="enter_late",
+        summary=_("Enter a newcomer"),
+        request=LateEntryBody,
+        examples=[OpenApiExample("the best place", value={"name": "Zoe Late"}, request_only=True)],
+        responses={201: LateEntryFields},
+        description=_("Registers and checks in one player, who takes a place of the draw if it is published."),
+    )
+    def post(self, request: Request, league: str, slug: str) -> HttpResponse:
+        return self.once(lambda: self._enter(request))
+
+    def _enter(self, request: Request) -> Response:
+        competition, said = self.managed(), given(LateEntryBody, request)
+        with in_its_time(competition.league):
+            done = walk_in(competition, said["name"], user=request.user, slot_id=said.get("slot"), now=said["now"])
+        return Response(LateEntryFields(_done(done)).data, status=status.HTTP_201_CREATED)
