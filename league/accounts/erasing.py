@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.models import League, ResetLink, Role, User
+from league.accounts.models import League, ResetLink, Role, RoleInvitation, User
 from league.accounts.roles import last_owner, other_owners
 from league.accounts.signals import account_erased
 from league.errors import Refused
@@ -28,6 +28,7 @@ def erase_account(user: User) -> None:
     EmailAddress.objects.filter(user=user).delete()
     ResetLink.objects.filter(user=user).delete()
     Role.objects.filter(user=user).delete()
+    RoleInvitation.objects.filter(made_by=user, taken_at=None).delete()
     user.groups.clear()
     user.user_permissions.clear()
     user.username, user.email = f"erased-{user.code.lower()}", ""

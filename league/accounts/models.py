@@ -162,6 +162,38 @@ class ResetLink(models.Model):
         return f"{self.user}, {self.made_at:%Y-%m-%d}"
 
 
+class RoleInvitation(models.Model):
+    """A link that gives a role to one account; above player after the consent of an owner.
+
+    Works once. Only the SHA-256 of its secret is kept.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="role_invitations", verbose_name=_("league"))
+    kind = models.CharField(_("role"), max_length=16, choices=Role.Kind)
+    digest = models.CharField(_("SHA-256"), max_length=64, unique=True, editable=False)
+    made_by = models.ForeignKey(User, models.PROTECT, related_name="made_role_invitations", verbose_name=_("made by"))
+    made_at = models.DateTimeField(_("made"))
+    expires_at = models.DateTimeField(_("expires"))
+    revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True)
+    taken_by = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="taken_role_invitations", verbose_name=_("taken by")
+    )
+    taken_at = models.DateTimeField(_("taken"), null=True, blank=True)
+    decided_by = models.ForeignKey(
+        User, models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("decided by")
+    )
+    decided_at = models.DateTimeField(_("decided"), null=True, blank=True)
+    accepted = models.BooleanField(_("accepted"), default=False)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+        verbose_name = _("invitation to a role")
+        verbose_name_plural = _("invitations to a role")
+
+    def __str__(self) -> str:
+        return f"{self.league}: {self.get_kind_display()}, {self.made_at:%Y-%m-%d}"
+
+
 class Founding(models.Model):
     """The founding of the site and its first owner: a single row at most."""
 

@@ -5,13 +5,14 @@ from django.urls import URLPattern, include, path, re_path
 from league.web import address, following, home, offline, themes
 from league.web.accounts import first
 from league.web.accounts import views as accounts
+from league.web.accounts.invitation import invitation
 from league.web.competitions import bracket, calendars, exports, ladders, pairings, programme, rules, sign_ups
 from league.web.competitions import detail as competitions
 from league.web.competitions import standings as standings_pages
 from league.web.help import muggins
 from league.web.help import pages as help_pages
 from league.web.leagues import detail as leagues
-from league.web.leagues import people
+from league.web.leagues import people, role_invitations
 from league.web.leagues import player as player_files
 from league.web.leagues.urls import notice_urls
 from league.web.matches import amend, card, clock, guest, pad, pad_guest, reviews, score, submit
@@ -133,6 +134,7 @@ account_urls = (
         path("password/new/done/", accounts.new_password_done, name="new_password_done"),
         re_path(r"^password/new/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>[^/]+)/$", accounts.new_password, name="new_password"),
         path("account/", accounts.detail, name="detail"),
+        path("invitation/<str:secret>/", invitation, name="invitation"),
         path("account/password/", accounts.password, name="password"),
         path("account/address/", accounts.address, name="address"),
         path("account/closed/", accounts.closed, name="closed"),
@@ -180,6 +182,9 @@ people_urls = (
     [
         path("roles/", people.roles, name="roles"),
         path("roles/<int:role_id>/take/", people.take_role, name="take_role"),
+        path("roles/invite/", role_invitations.invite, name="invite"),
+        path("roles/invitations/<int:invitation_id>/revoke/", role_invitations.revoke, name="revoke_invitation"),
+        path("roles/invitations/<int:invitation_id>/decide/", role_invitations.decide, name="decide_invitation"),
         path("roles/<str:code>/reset-link/", people.reset_link, name="reset_link"),
         path("claims/", people.claims, name="claims"),
         path("claims/<int:claim_id>/", people.decide, name="decide"),

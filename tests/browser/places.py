@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.notation.reading import dumps
 from games.rulesets.uno import UNO_DOMINOES
 from league.accounts.models import ResetLink, Role
+from league.accounts.services import invite_to_role, take_invitation
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import wait_for, withdraw
@@ -661,6 +662,8 @@ def furnish_people(world: World) -> list[Spot]:
     claim(young, world.charlie)
     secret = make_claim_link(twin, world.league, world.bob)
     ResetLink.objects.create(user=world.alice, made_by=world.bob, made_at=timezone.now())
+    invited = invite_to_role(world.league, world.bob, kind=Role.Kind.PLAYER)
+    take_invitation(invite_to_role(world.league, world.bob, kind=Role.Kind.REFEREE), world.charlie)
     pasted = "Ana Ruiz\nNew Name, Hillside, 7\nBo Chen\nCléo Diaz\n"
     return [
         Spot("leagues", "/leagues/"),
@@ -679,6 +682,7 @@ def furnish_people(world: World) -> list[Spot]:
         Spot("erasing a name", f"/leagues/harbour/players/{twin.code}/erase/", "bob"),
         Spot("claims", "/leagues/harbour/claims/", "bob"),
         Spot("roles", "/leagues/harbour/roles/", "bob"),
+        Spot("invitation", f"/invitation/{invited}/", "charlie"),
         Spot("claim link", f"/players/link/{secret}/", "charlie"),
         Spot("claimable player", f"/players/{world.entrants[2].player.code}/", "charlie"),
         Spot("own player", f"/players/{world.entrants[0].player.code}/", "alice"),

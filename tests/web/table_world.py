@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.accounts.models import League, Role, User
+from league.accounts.models import League, Role, RoleInvitation, User
+from league.accounts.services import invite_to_role, take_invitation
 from league.api.base.tokens import make_token
 from league.api.models import TokenScope
 from league.competitions.amendments.services import propose_amendment
@@ -93,6 +94,9 @@ class Things:
     merge_id: int
     merged: str  # who absorbed somebody
     secret: str
+    role_secret: str
+    role_invitation_id: int
+    taken_invitation_id: int
     open: str  # a draft for which everybody may sign up, in Hill by invitation only
     invitation: str
     invitation_id: int
@@ -259,6 +263,9 @@ def furnish(
         merge_id=done.pk,
         merged=kept.code,
         secret=make_claim_link(free, league, owner),
+        role_secret=invite_to_role(league, owner, kind="desk_helper"),
+        role_invitation_id=RoleInvitation.objects.get(league=league, taken_at=None, kind="desk_helper").pk,
+        taken_invitation_id=take_invitation(invite_to_role(league, owner, kind="referee"), member).pk,
         **signing_up(league, owner),
     )
 

@@ -293,6 +293,13 @@ TABLE = [
         ("in 422 422 to to to to to to to to", "in to to to to to to to to to to"),
         lambda t: [t.secret],
     ),
+    # So with an invitation to a role; only who has the role already is told so.
+    Row(
+        "accounts:invitation",
+        every(200, anonymous="in"),
+        ("in to to to to 422 to to to to to", every("to", anonymous="in")[0]),
+        lambda t: [t.role_secret],
+    ),
     # --- Logs ---
     Row("submit:index", every(200, anonymous="in"), every(422, anonymous=403)),
     Row(
@@ -396,6 +403,26 @@ TABLE = [
         ("in 404 403 403 403 403 403 to to 404 403", "in 404 404 404 404 404 404 404 404 to 403"),
         lambda t: [t.slug, t.role_id],
     ),
+    Row(
+        "people:invite",
+        NO_GET,
+        (
+            "in 404 403 403 403 403 403 200 200 404 403",
+            "in 404 404 404 404 404 404 404 404 200 403",
+        ),
+        slug,
+        lambda _: {"kind": "player"},
+    ),
+    Row(
+        "people:revoke_invitation",
+        NO_GET,
+        (
+            "in 404 403 403 403 403 403 to to 404 403",
+            "in 404 404 404 404 404 404 404 404 to 403",
+        ),
+        lambda t: [t.slug, t.role_invitation_id],
+    ),
+    Row("people:decide_invitation", NO_GET, OWNERS_DO, lambda t: [t.slug, t.taken_invitation_id]),
     Row("people:reset_link", NO_GET, MANAGERS, lambda t: [t.slug, t.member]),
     Row("people:index", STAFF, STAFF, slug),
     Row("people:add", MANAGERS, MANAGERS_DO, slug, lambda _: {"name": "Cy", "since": "2026-11-21"}),

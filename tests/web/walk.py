@@ -13,7 +13,7 @@ import jsonschema_rs
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from league.accounts.models import League, Role
+from league.accounts.models import League, Role, RoleInvitation
 from league.api.models import Token
 from league.competitions.import_export.season_exporting import NAMES as SEASON_FILES
 from league.competitions.models import (
@@ -149,6 +149,8 @@ WAYS: dict[str, Rows] = {
     "t/{}/pad/{}/": of_match(GAMES, "match__door", "number", path=f"match__{OF_MATCH}"),
     "submit/{}/": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),
     "players/link/{}/": once("no-such-secret"),
+    "invitation/{}/": once("no-such-secret"),
+    "leagues/{}/roles/invitations/{}/": of_site(RoleInvitation.objects, "league__slug", "pk"),
     "players/{}/": PLAYERS,
     "players/{}/against/{}/": pairs_of_players,
     "seasons/{}/": LEAGUES,

@@ -44,5 +44,5 @@ def _found(request: HttpRequest, given: dict[str, str], needed: bool) -> HttpRes
         services.check_code(code)
     user, league = services.found_site(**given)
     login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    messages.success(request, _("The site is yours. Next: paste the names of your players."))
-    return redirect("leagues:detail", league.slug)
+    messages.success(request, _("The site is yours. Now the first evening: its name, the players, how you play."))
+    return redirect("organize:new", league.slug)

@@ -68,6 +68,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "officials": accounts.officials(league),
         "children": accounts.children(league),
         "rows": row_differences(league.pk) if here.runs_league else {},
+        "role_requests": services.waiting_invitations(league).count() if here.runs_league else 0,
         "claims": claims_to_decide(league).count() if here.manages_people else 0,
         "area": "leagues",
     }

@@ -1,5 +1,7 @@
 """People of a league, for its managers: roles, players, link requests."""
 
+from dataclasses import dataclass
+
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.contrib import messages
@@ -23,6 +25,7 @@ from league.web.leagues.detail import today_in
 from league.web.leagues.forms import NewPlayerForm, PasteForm, RoleForm
 from league.web.shared.access import Inside, door
 from league.web.shared.pagination import page_of
+from league.web.words.roles import RoleLine, role_lines
 
 PLAYERS_A_PAGE = 50
 ACCOUNTS_A_PAGE = 30
@@ -140,12 +143,30 @@ def roles(request: HttpRequest, here: Inside) -> HttpResponse:
                 request, _("%(name)s is %(role)s now.") % {"name": role.user, "role": role.get_kind_display()}
             )
             return redirect("people:roles", here.league.slug)
-    return _roles(request, here, form)
+    return roles_page(request, here, form)
 
 
-def _roles(
-    request: HttpRequest, here: Inside, form: RoleForm, link: str = "", user: User | None = None
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A new invitation: its role, address, and QR code as width and path."""
+
+    line: RoleLine
+    address: str
+    size: int
+    path: str
+
+
+def roles_page(
+    request: HttpRequest,
+    here: Inside,
+    form: RoleForm | None = None,
+    *,
+    link: str = "",
+    user: User | None = None,
+    invited: Handed | None = None,
 ) -> HttpResponse:
+    """Show the roles, with what was made just now: a link for a new password, or an invitation."""
+    form = form or RoleForm(all_kinds=here.runs_league)
     page = page_of(request, accounts.roles_of(here.league), ACCOUNTS_A_PAGE)
     context = AREA | {
         "here": here,
@@ -156,6 +177,10 @@ def _roles(
         "form": form,
         "link": link,
         "link_for": user,
+        "invited": invited,
+        "role_lines": role_lines(all_kinds=here.runs_league),
+        "open_invitations": account_services.open_invitations(here.league),
+        "waiting_invitations": account_services.waiting_invitations(here.league) if here.runs_league else [],
     }
     return render(request, "leagues/roles.html", context, status=422 if form.errors else 200)
 
@@ -199,4 +224,4 @@ def reset_link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
         return redirect("people:roles", here.league.slug)
     key = default_token_generator.make_token(user)
     path = reverse("account_reset_password_from_key", kwargs={"uidb36": user_pk_to_url_str(user), "key": key})
-    return _roles(request, here, RoleForm(all_kinds=here.runs_league), link=request.build_absolute_uri(path), user=user)
+    return roles_page(request, here, link=request.build_absolute_uri(path), user=user)

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League, User
 from league.accounts.permissions import STAFF, Act, leagues_where
+from league.accounts.services import waiting_invitations
 from league.competitions.draw import publishing, rescheduling
 from league.competitions.draw.founding import add_players, found_with_players, plan_anew, rehearse
 from league.competitions.draw.lots import draw_table_lots
@@ -25,6 +26,7 @@ from league.competitions.queries.desk import desk
 from league.errors import NotAllowed, Refused
 from league.matches.amendments import waiting_amendments
 from league.players.models import PEOPLE
+from league.players.queries import claims_to_decide
 from league.web.organize.competition import page_context
 from league.web.organize.competition_form import FoundingForm, PlanForm, as_planned, first_guess
 from league.web.organize.one_field_forms import OptionalReasonForm, PlayersForm, TypedForm
@@ -49,13 +51,16 @@ def index(request: HttpRequest) -> HttpResponse:
 @of_league(Act.SEE_DRAFTS)
 def home(request: HttpRequest, league: League) -> HttpResponse:
     found = desk(request.user, league)
+    here = inside(request.user, league)
     context = {
         "league": league,
+        "claims": claims_to_decide(league).count() if here.manages_people else 0,
+        "role_requests": waiting_invitations(league).count() if here.runs_league else 0,
         "lines": [(line, steps(line)) for line in found.lines],
         "finished": found.finished,
         "to_lot": found.to_lot,
         "amendments": waiting_amendments(league),
-        "here": inside(request.user, league),
+        "here": here,
         "area": "organize",
     }
     return render(request, "organize/home.html", context)

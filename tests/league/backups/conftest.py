@@ -13,6 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from league.accounts import attempts
 from league.accounts.models import Founding, League, ResetLink
+from league.accounts.services import invite_to_role, take_invitation
 from league.api.base.tokens import make_token
 from league.api.models import StoredAnswer, TokenScope
 from league.backups import restoring, writing
@@ -221,6 +222,8 @@ def _look_after_people(world: World) -> None:
     Founding.objects.create(pk=Founding.ONLY, user=world.owner)
     follow(world.alice, [f"player:{twin.code}"], NOON)
     ResetLink.objects.create(user=world.alice, made_by=world.owner, made_at=NOON)
+    take_invitation(invite_to_role(world.league, world.owner, kind="referee"), world.alice)
+    invite_to_role(world.league, world.owner, kind="player")
 
 
 def _tell_everybody(world: World) -> None:
