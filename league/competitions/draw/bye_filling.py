@@ -23,7 +23,7 @@ Origin = tuple[SlotKey, bool, bool] | None
 
 @dataclass(frozen=True, slots=True)
 class FilledBye:
-    """What changes if a late entry takes the bye of `slot`.
+    """Changes to a bracket in which a late entry takes the bye of `slot`.
 
     `changed`: berths that come from other slots than before, or wait for a winner, by slot and number. `added`: new
     slots. `frees`: upcoming matches that wait for a winner again.
