@@ -103,9 +103,9 @@ def first_places(found: RoundPages, most: int) -> FirstPlaces:
 
     Reads only the rounds that decide these. No statement in other formats, else a constant number.
     """
-    stage = found.stages[-1]
-    if stage.spec.final_places is not FinalPlaces.LAST_LOSS:
+    if not found.stages or found.stages[-1].spec.final_places is not FinalPlaces.LAST_LOSS:
         return FirstPlaces([], more=False)
+    stage = found.stages[-1]
     days = [day for day in found.days if day.stage_id == stage.pk]
     wanted, slots = 0, 0
     while wanted < len(days) and slots < most:
@@ -141,6 +141,8 @@ def _ranked(
 
     `rounds`: of the knock-out, if read already; `whole`: they are all of its rounds.
     """
+    if not stages:
+        return []
     stage = stages[-1]
     if stage.spec.final_places is FinalPlaces.LADDER:
         return [RankedEntrant(at, at, one) for at, one in enumerate(ladder_places(stage).order, start=1)]

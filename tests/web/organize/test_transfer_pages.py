@@ -62,7 +62,7 @@ def hidden(answer, name):
 def test_every_file_on_the_page_is_there_and_the_zip_holds_them_all(world, browse):
     client, args = browse(None), ["harbour", world.competition.slug]
     page = client.get(reverse("competitions:files", args=args)).content.decode()
-    names = ["competition.json", "entrants.csv", "rounds.csv", "games.csv", "standings.csv", "report.trf"]
+    names = ["competition.json", "entrants.csv", "rounds.csv", "games.csv", "standings.csv", "places.csv", "report.trf"]
     for name in ["all.zip", *names]:
         address = reverse("competitions:file", args=[*args, name])
         assert f'href="{address}"' in page
