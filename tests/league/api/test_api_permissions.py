@@ -106,6 +106,7 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
     "players/{code}": lambda p: ({"code": p.world.ana.player.code}, None, {"code": "AAAAAAAA"}),
     "competitions": lambda _: ({}, None, None),
     "competitions/{league}/{slug}": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
+    "competitions/{league}/{slug}/ranking": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "competitions/{league}/{slug}/standings": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "competitions/{league}/{slug}/rounds": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "seasons": lambda _: ({}, None, None),

@@ -140,7 +140,7 @@ HEAD = "division,date,player a,player b,points a,points b"
     ("text", "told"),
     [
         (f"{HEAD}\n,2025-10-03,Ana,Bo,150,90", "line 2 : This line does not say its division."),
-        (f"{HEAD}\nA,2025-10-03,Ana,Bo,x,90", "line 2 : Points are numbers"),
+        (f"{HEAD}\nA,2025-10-03,Ana,Bo,x,90", "line 2, column E “points a” : Points are numbers"),
         ("division,player a,player b,points a,points b\nA,Ana,Bo,150,90", "say which column has the dates"),
     ],
 )

@@ -13,7 +13,7 @@ from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish, publish_matchday
 from league.competitions.draw.stages import draw_next, next_draw
-from league.competitions.import_export import confirming, importing, player_tables, result_tables, tabular
+from league.competitions.import_export import confirming, importing, player_tables, result_columns, tabular
 from league.competitions.import_export import reading as transfer
 from league.competitions.import_export.csv_tables import tables_of
 from league.competitions.import_export.exporting import EVERYBODY, competition_file, to_json
@@ -133,8 +133,8 @@ def test_pairs_come_back_with_both_partners_and_their_clubs(world):
     again = competition_file(world.charlie, world.elsewhere.slug, done.competition.slug)
     assert differences(again, value) == []
     rows = tables_of(value)["entrants.csv"].decode("utf-8-sig")
-    sheet = tabular.read_sheet(rows, result_tables.words_of(player_tables.PLAYER_WORDS))
-    read = player_tables.read_players(sheet, result_tables.guess(sheet, player_tables.PLAYER_WORDS), pairs=True)
+    sheet = tabular.read_sheet(rows, result_columns.words_of(player_tables.PLAYER_WORDS))
+    read = player_tables.read_players(sheet, result_columns.guess(sheet, player_tables.PLAYER_WORDS), pairs=True)
     assert read.mistakes == ()
     assert [(one.name, one.club, one.partner.name, one.partner.club) for one in read.entrants] == [
         ("Ana Ruiz", "Hill", "Leo Paz", "Harbour"),

@@ -124,7 +124,7 @@ def test_the_page_of_a_ladder_says_where_a_challenge_is_made(world, client) -> N
     url = f"/organize/{world.league.slug}/competitions/{competition.slug}/"
     assert "Nobody has a challenge to play." in client.get(url).content.decode()
     challenged(world, competition, "P4", "Bo")
-    page = client.get(url).content.decode().split('class="day-now"')[1].split("</section>")[0]
+    page = client.get(url).content.decode().split('class="night-tools')[1].split("</section>")[0]
     assert "Nobody has a challenge to play." not in page
     assert "Enter results" in page
 

@@ -97,14 +97,16 @@ def test_who_is_in_no_slot_of_a_published_round_of_a_swiss_was_not_there(db) -> 
     assert told(by=planned) == (nobody, set())
 
 
-def test_a_match_that_was_ruled_without_play_is_a_forfeit(db) -> None:
+@pytest.mark.parametrize(("counted", "points"), [(False, 0), (True, 150)])
+def test_a_match_that_was_ruled_without_play_is_a_forfeit(db, counted, points) -> None:
     world = small.build()
+    Competition.objects.update(forfeit_points=counted)
     rule(world.game(), world.ref, scores=[150, 0], winner=1, reason="did not come")
     found = page(world)
     rules = replace(found.rules, order=["average", "difference"])
     rows = standings_of(found.entrants, found.slots, rules, official_only=False)
     told = {row.name: (row.figures["difference"].value, row.figures["average"].value) for row in rows}
-    assert told == {"Ana Ruiz": (150, None), "Bo Chen": (-150, None), "Cleo Diaz": (0, None)}
+    assert told == {"Ana Ruiz": (points, None), "Bo Chen": (-points, None), "Cleo Diaz": (0, None)}
     first = Result.objects.get().game.match.sides.get(number=1).entrant
     assert {row.name for row in rows if row.won} == {str(first)}
 
@@ -112,6 +114,7 @@ def test_a_match_that_was_ruled_without_play_is_a_forfeit(db) -> None:
 def test_points_a_game_leave_out_the_games_of_a_match_that_were_forfeited(db) -> None:
     """150-95 was played, then somebody went home: 300 points in one game would be no average."""
     world = small.build()
+    Competition.objects.update(forfeit_points=True)
     small.played(world, official=True)
     found = page(world)
     slot = next(one for one in found.slots if one.match and one.match.games)
