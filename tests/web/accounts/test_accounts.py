@@ -257,7 +257,7 @@ def test_an_empty_site_is_founded_once_and_the_page_is_gone(db, browse, settings
     settings.FIRST_OWNER_CODE = "ABCD1234"
     client = browse()
     assert client.get("/first/").status_code == 200
-    assert client.post("/first/", FIRST | {"code": "ABCD1234"}).url == "/leagues/harbour/"
+    assert client.post("/first/", FIRST | {"code": "ABCD1234"}).url == "/organize/harbour/new/"
     html = client.get("/leagues/harbour/").content.decode()
     assert "Sign out" in html
     assert "Paste names" in html
@@ -276,14 +276,14 @@ def test_a_site_that_others_reach_asks_for_the_setup_code(db, browse, settings) 
     assert stranger.post("/first/", FIRST).status_code == 422
     assert not User.objects.exists()
     assert 'value="ABCD1234"' in browse().get("/first/?code=ABCD1234").content.decode()
-    assert browse().post("/first/", FIRST | {"code": "abcd 1234"}).url == "/leagues/harbour/"
+    assert browse().post("/first/", FIRST | {"code": "abcd 1234"}).url == "/organize/harbour/new/"
 
 
 def test_the_setup_code_is_there_to_be_looked_up_once_the_page_was_opened(db, browse, settings, tmp_path) -> None:
     settings.FIRST_OWNER_CODE, settings.EMBEDDED, settings.DATA_DIR = "", False, tmp_path
     browse().get("/first/")
     code = (tmp_path / "setup.code").read_text("utf-8")
-    assert browse().post("/first/", FIRST | {"code": code}).url == "/leagues/harbour/"
+    assert browse().post("/first/", FIRST | {"code": code}).url == "/organize/harbour/new/"
 
 
 def test_setup_codes_are_not_guessed_for_long(db, browse, settings) -> None:

@@ -183,7 +183,7 @@ def test_a_tab_stands_only_where_there_is_something(world, browse) -> None:
     tabs = re.findall(
         r'href="/competitions/harbour/cup/([^"]*)"', html.split('class="switch tabs"')[1].split("</nav>")[0]
     )
-    assert tabs == ["", "bracket/", "schedule/", "players/", "rules/", "files/"]
+    assert tabs == ["", "bracket/", "ranking/", "schedule/", "players/", "rules/", "files/"]
     assert Stage.objects.filter(competition=cup).count() == 1
 
 

@@ -256,7 +256,7 @@ def test_what_was_entered_is_taken_back_within_ten_minutes_and_stays_on_record(w
     assert undo_entry(entered.record, desk, NOON + timedelta(minutes=10)) is None
     assert not Result.objects.filter(current=True).exists()
     assert Record.objects.get().withdrawn_at == NOON + timedelta(minutes=10)
-    assert state(world) == "playing"
+    assert state(world) == "scheduled"
     enter(world, desk, BO_WINS, signed=True)
     assert standing(world)[1] == {"1": 120, "2": 150}
 
