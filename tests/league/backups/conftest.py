@@ -22,6 +22,7 @@ from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
+from league.competitions.draw.reopening import reopen
 from league.competitions.draw.stages import draw
 from league.competitions.following import follow
 from league.competitions.honours import settle_missed
@@ -130,6 +131,8 @@ def _draw_a_cup(world: World) -> None:
     register(cup, [world.ana, world.bo, third])
     ask_to_draw(cup, DrawJob.What.FIRST, user=world.owner)
     publish(cup, user=world.owner)
+    assert reopen(cup, user=world.owner)
+    publish(Competition.objects.get(pk=cup.pk), user=world.owner)
     _rehearse(world, cup)
     _keep_the_door(world, third)
 
