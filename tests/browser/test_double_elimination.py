@@ -143,7 +143,7 @@ def meets(name: str, section: str, nth: int) -> bool:
 def ranking(page: Page) -> list[str]:
     page.goto(CUP)
     places = page.get_by_role("region", name="Final ranking").get_by_role("listitem")
-    expect(places).to_have_count(3)
+    expect(places).to_have_count(13)
     return [place.get_by_role("link").inner_text() for place in places.all()]
 
 
@@ -177,7 +177,7 @@ def test_a_double_elimination_of_thirteen_with_an_amended_result_and_a_deciding_
     assert visit().goto(CUP).status == 200
     night.play(decider, challenger)
 
-    assert ranking(visit()) == ["Bo Chen", "Ana Ruiz", "Carmen Silva"]
+    assert ranking(visit())[:3] == ["Bo Chen", "Ana Ruiz", "Carmen Silva"]
     cup = Competition.objects.get(slug="two-lives")
     assert cup.stages.get().finished_at is not None
     played = Match.objects.filter(slot__matchday__stage__competition=cup)

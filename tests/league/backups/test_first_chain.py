@@ -40,8 +40,12 @@ def record_only(app: str, name: str) -> None:
     recorder.record_applied(app, name)
 
 
+# Columns that came after the chain.
+LATER = ("set_aside_at", "forfeit_points", "direct_by")
+
+
 def rows_of_people() -> Rows:
-    return {table: rows for table, rows in every_row().items() if table not in BY_MIGRATE}
+    return {table: rows for table, rows in every_row(LATER).items() if table not in BY_MIGRATE}
 
 
 @pytest.mark.both
@@ -55,7 +59,8 @@ def test_an_old_database_is_refused_saved_and_restored_into_the_tables_of_today(
         call_command("migrate", verbosity=0)
     call_command("backup", str(tmp_path / "old.zip"))
     call_command("restore", str(tmp_path / "old.zip"), replace=True)
-    assert rows_of_people() == before
+    after = rows_of_people()
+    assert {table: after[table] for table in before} == before
     assert schemas.schema() == today
     assert set(schema.applied()) == set(MigrationLoader(None).disk_migrations)
     call_command("migrate", verbosity=0)
