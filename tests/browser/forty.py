@@ -184,11 +184,15 @@ def pairing(match: Match) -> Pairing:
 
 @dataclass
 class Truth:
-    """What happened at the tables, whoever typed it and however. `scores`: by game the points of both sides."""
+    """What happened at the tables, whoever typed it and however.
+
+    `scores`: by game the points of both sides. `forfeits`: games that count as won and lost, without their points.
+    """
 
     rng: Random
     scores: dict[int, tuple[int, int]] = field(default_factory=dict)
     played: list[tuple[Pairing, tuple[int, int]]] = field(default_factory=list)
+    forfeits: set[int] = field(default_factory=set)
 
     def happened(self, one: Pairing, score: tuple[int, int] | None = None) -> tuple[int, int]:
         """A game to 150 that somebody won, or the given score."""
@@ -198,13 +202,20 @@ class Truth:
         self.played.append((one, score))
         return score
 
+    def forfeited(self, one: Pairing, leaver: str) -> None:
+        self.happened(one, tuple(150 * (name != leaver) for name in one.names))
+        self.forfeits.add(one.game)
+
     def standings(self) -> dict[str, tuple[int, int, int, int]]:
         """By name: played, won, difference, points; by nothing but addition."""
         rows = {}
         for one, points in self.played:
+            counts = one.game not in self.forfeits
             for name, own, other in zip(one.names, points, points[::-1], strict=True):
                 games, won, difference, total = rows.get(name, (0, 0, 0, 0))
-                rows[name] = (games + 1, won + (own > other), difference + own - other, total + own)
+                rows[name] = (
+                    games + 1, won + (own > other), difference + counts * (own - other), total + counts * own
+                )  # fmt: skip
         return rows
 
 

@@ -230,7 +230,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     evening.at_the_grid(typed)
     for one in typed:
         desk.is_official(one)
-    truth.happened(forfeit, tuple(150 * (name != leaver) for name in forfeit.names))
+    truth.forfeited(forfeit, leaver)
     desk.row(forfeit).get_by_role("button", name="Confirm it").click()
     desk.is_official(forfeit)
 
@@ -243,7 +243,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     ).to_be_visible()
     [forfeit] = [one for one in round_4 if leaver in one.names]
     opponent = next(name for name in forfeit.names if name != leaver)
-    truth.happened(forfeit, tuple(150 * (name != leaver) for name in forfeit.names))
+    truth.forfeited(forfeit, leaver)
     phone(visit).scan(forfeit, forfeit.names.index(opponent)).confirm()
     evening.at_the_grid([one for one in round_4 if one != forfeit])
     desk.type_one(late, truth.happened(late))
@@ -253,7 +253,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     [forfeit] = [one for one in round_5 if leaver in one.names]
     own_page_tells(visit, "Ana Ruiz", round_4, round_5, truth)
     copied_text_tells(owner, round_5)
-    truth.happened(forfeit, tuple(150 * (name != leaver) for name in forfeit.names))
+    truth.forfeited(forfeit, leaver)
     evening.at_the_grid([one for one in round_5 if one != forfeit])
     desk.row(forfeit).get_by_role("button", name="Confirm it").click()
     desk.all_are_there()
