@@ -145,7 +145,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     for place, name in enumerate(one for one in NAMES if one != absent):
         owner.get_by_role("button", name=name).click()
         expect(owner.locator("[data-count]")).to_contain_text(f"{place + 1} of 40")
-    owner.get_by_role("link", name="Draw with those who are here").click()
+    owner.get_by_role("link", name="Redraw without absent players").click()
     expect(owner.get_by_role("listitem").filter(has_text=absent)).to_be_visible()
     owner.get_by_role("button", name="Take 1 out and draw").click()
     owner.get_by_role("button", name="Publish").click()
@@ -155,7 +155,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     # A walk-in by name, who takes the bye of this round and of all that follow.
     owner.goto(f"{ORGANIZE}check-in/")
     came = monotonic()
-    owner.get_by_role("link", name="Somebody new").click()
+    owner.get_by_role("link", name="Late entry").click()
     owner.get_by_label("Name").fill(WALK_IN)
     owner.get_by_role("button", name="Let them play").click()
     expect(owner.get_by_text(WALK_IN).first).to_be_visible()

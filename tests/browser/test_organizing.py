@@ -154,7 +154,7 @@ def test_seeds_are_moved_by_keyboard_and_the_focus_stays_on_the_button(world, vi
     if js:
         page.get_by_role("button", name="Keep this order").click()
         expect(page.get_by_text("The order is stored.")).to_be_visible()
-    draws = page.get_by_role("button", name="Draw", exact=True).or_(page.get_by_role("button", name="Draw anew"))
+    draws = page.get_by_role("button", name="Draw", exact=True).or_(page.get_by_role("button", name="Redraw"))
     draws.click()
     expect(page.get_by_text("The draw is made.")).to_be_visible()
 

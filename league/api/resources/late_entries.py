@@ -61,8 +61,8 @@ def _place(one: FreeBye) -> dict[str, Any]:
 
 
 def _offer(one: Offer) -> dict[str, Any]:
-    told = {"missed": one.missed, "group": one.group, "paired_from_now": one.paired_from_now}
-    return {"places": [_place(place) for place in one.places], "at_bottom": one.at_bottom, **told}
+    counts = {"missed": one.missed, "group": one.group, "paired_from_now": one.paired_from_now}
+    return {"places": [_place(place) for place in one.places], "at_bottom": one.at_bottom, **counts}
 
 
 def _done(one: WalkIn) -> dict[str, Any]:

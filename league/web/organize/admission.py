@@ -157,11 +157,9 @@ def _again(request: HttpRequest, chosen: Competition) -> None:
 def _left(request: HttpRequest, chosen: Competition) -> None:
     count = take_out_who_left(chosen, user=request.user)
     if chosen.pairs:
-        told = ngettext("%(count)d pair was taken out. Draw anew.", "%(count)d pairs were taken out. Draw anew.", count)
+        told = ngettext("%(count)d pair was taken out. Redraw.", "%(count)d pairs were taken out. Redraw.", count)
     else:
-        told = ngettext(
-            "%(count)d player was taken out. Draw anew.", "%(count)d players were taken out. Draw anew.", count
-        )
+        told = ngettext("%(count)d player was taken out. Redraw.", "%(count)d players were taken out. Redraw.", count)
     messages.success(request, told % {"count": count})
 
 

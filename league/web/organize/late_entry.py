@@ -94,7 +94,7 @@ def _told(done: WalkIn) -> str:
         told = _("%(name)s is registered and checked in, and is paired from the next round on.") % {"name": name}
         return f"{told} {_kept(done.rounds)}".strip()
     if not done.places:
-        return _("%(name)s is registered and checked in. Draw anew when everybody is there.") % {"name": name}
+        return _("%(name)s is registered and checked in. Redraw when everybody is there.") % {"name": name}
     first = done.places[0]
     played = ngettext(
         "%(name)s: %(count)d match, in %(round)s against %(opponent)s.",

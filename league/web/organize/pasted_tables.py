@@ -156,8 +156,8 @@ def _place_of(wanted: str, titles: Sequence[str]) -> int | None:
         return None
     folded = [" ".join(title.split()).casefold() for title in titles]
     if plain not in folded:
-        told = _("The file has no sheet “%(sheet)s”. It has: %(sheets)s.")
-        raise Refused("no-sheet", told, sheet=first_letters(wanted, LONGEST_NAME), sheets=", ".join(titles))
+        sentence = _("The file has no sheet “%(sheet)s”. It has: %(sheets)s.")
+        raise Refused("no-sheet", sentence, sheet=first_letters(wanted, LONGEST_NAME), sheets=", ".join(titles))
     return folded.index(plain)
 
 

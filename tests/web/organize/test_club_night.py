@@ -154,7 +154,7 @@ def test_a_plan_that_says_nothing_of_the_evening_takes_bare_scores_and_no_fee(wo
     assert (cup.fee, cup.currency, cup.level, cup.final_level, cup.forfeit_after_min) == (0, "", "score", "score", 15)
 
 
-# --- Somebody new ---
+# --- Late entry ---
 
 
 def test_a_new_name_takes_one_step_and_a_doubtful_one_two(world, browse):

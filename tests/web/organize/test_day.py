@@ -65,10 +65,10 @@ def primary(html):
 
 def test_in_every_state_one_button_is_the_primary_one(world, browse):
     """Names, check-in, draw, publish, round, next round to draw, draft of it, stale draft, lots, over."""
-    client, told = browse(world.owner), []
+    client, seen = browse(world.owner), []
 
     def look():
-        told.append(primary(client.get(PAGE).content.decode()))
+        seen.append(primary(client.get(PAGE).content.decode()))
 
     people = [enrol(league=world.league, name=f"P{n:02}", since=small.FIRST.date()) for n in range(1, 5)]
     plan = Plan(name="Tuesday", ruleset="udl", starts_at=timezone.now(), format="swiss", release=BY_ROUND)
@@ -96,7 +96,7 @@ def test_in_every_state_one_button_is_the_primary_one(world, browse):
     look()
     client.post(f"{PAGE}lots/")
     look()
-    assert told == [
+    assert seen == [
         ["Add players"],
         ["Draw"],
         ["Check-in"],

@@ -342,7 +342,7 @@ def test_what_is_published_cannot_be_drawn_or_planned_anew(world, browse, draft)
     assert "its draw stands as everybody sees it" in client.post(f"{DRAFT}draw/", follow=True).content.decode()
     assert client.get(f"{DRAFT}plan/").url == DRAFT
     html = client.get(DRAFT).content.decode()
-    assert "Draw anew" not in html
+    assert "Redraw" not in html
     assert 'name="remove"' not in html
 
 
