@@ -4,11 +4,18 @@ Order of locks: season → competition → match.
 """
 
 from django.db import DEFAULT_DB_ALIAS
+from django.utils.translation import gettext_lazy as _
 
+from league.errors import Refused
 from league.matches.models import Match
 from league.matches.prepared_statements import FixedSelect, Given
 
-LOCKED = ("id", "best_of", "state")  # in the order of the model, as `from_db` wants them; the others are deferred
+LOCKED = (
+    "id",
+    "best_of",
+    "state",
+    "published_at",
+)  # in the order of the model, as `from_db` wants them; the others are deferred
 LOCKED_MATCH = FixedSelect(
     lambda: Match.objects.select_for_update().filter(pk=Given("match")).order_by().values_list(*LOCKED)
 )
@@ -20,3 +27,12 @@ def locked_match(match_id: int) -> Match:
     Call it before every change below the match.
     """
     return Match.from_db(DEFAULT_DB_ALIAS, LOCKED, LOCKED_MATCH.get(match=match_id))
+
+
+def refuse_draft(match: Match) -> None:
+    """Refuse a result of a locked match that is a draft: its competition may have been reopened meanwhile.
+
+    Raises Refused `not-published`.
+    """
+    if match.published_at is None:
+        raise Refused("not-published", _("This match is a draft. Its result can be entered once it is published."))

@@ -17,7 +17,7 @@ from league.errors import Refused
 from league.matches import permissions
 from league.matches.clock import services as timekeeping
 from league.matches.knowledge_level import suffices
-from league.matches.locks import locked_match
+from league.matches.locks import locked_match, refuse_draft
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.results import second_side
 from league.matches.results import services as results
@@ -69,7 +69,7 @@ def enter_sheet(
 
     Raises Refused (nothing is stored): those of `permissions.why_not_enter`; `unreadable-sheet` (names row and field);
     `does-not-add-up` (fact `judged`: the findings); `not-the-desk`; `level-too-low`, `better-known`; `match-decided`;
-    `stale-entry`; `needs-proof` (second_side.py).
+    `not-published`, `stale-entry`; `needs-proof` (second_side.py).
     """
     match = Match.objects.select_related("league").get(pk=game.match_id)
     one = permissions.actor(who, match)
@@ -114,7 +114,8 @@ def rule(
     if an entry differs from it, another official takes one of them. If one official is enough it counts at once.
 
     Raises Refused: those of `permissions.why_not_rule`; `no-reason`, `long-reason`, `bad-score`, `already-official`,
-    `match-decided`; `better-known` beside a log or another ruling, which is confirmed, taken or fixed instead.
+    `match-decided`, `not-published`; `better-known` beside a log or another ruling, which is confirmed, taken or fixed
+    instead.
     """
     match = Match.objects.select_related("league").get(pk=game.match_id)
     one = permissions.actor(user, match)
@@ -214,6 +215,7 @@ def _refuse_if_stale(said: Saying, after: int | None) -> None:
 
 
 def _refuse_if_closed(said: Saying, match: Match) -> None:
+    refuse_draft(match)
     current = Result.objects.filter(game=said.game, current=True).select_related("record").first()
     if current is not None and current.known_by == KnownBy.LOG and said.kind == KnownBy.RULED:
         if current.contested:

@@ -1,6 +1,7 @@
 """Invitations to a role: one use, one day, revocable; above player an owner agrees."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
@@ -8,6 +9,8 @@ from league.accounts import services
 from league.accounts.models import Role, RoleInvitation
 from league.accounts.role_invitations import MOST_AT_ONCE, VALID_FOR
 from league.errors import NotAllowed, Refused
+from tests.league.matches.results.test_entering_at_once import at_once
+from tests.league.world import person
 from tests.web import world as small
 
 
@@ -143,3 +146,20 @@ def test_an_erased_account_leaves_no_open_invitation_and_waits_for_nothing(world
     services.erase_account(newcomer)
     assert not services.open_invitations(world.league).exists()
     assert not services.waiting_invitations(world.league).exists()
+
+
+@pytest.mark.postgres
+def test_of_two_accounts_that_take_one_invitation_at_once_one_has_it(shared_world):
+    secret = services.invite_to_role(shared_world.league, shared_world.owner, kind="player")
+    both = [person("one-of-two"), person("other-of-two")]
+    found = at_once(*(partial(taken, secret, who) for who in both))
+    assert sorted(found) == [False, True]
+    assert Role.objects.filter(user__in=both).count() == 1
+
+
+def taken(secret, user):
+    try:
+        services.take_invitation(secret, user)
+    except RoleInvitation.DoesNotExist:
+        return False
+    return True

@@ -1,5 +1,7 @@
 """A published competition is reopened before play; printed codes stay where they still say the truth."""
 
+from functools import partial
+
 import pytest
 
 from league.competitions.attendance.withdrawals import withdraw
@@ -17,13 +19,16 @@ from league.competitions.seasons.plans import plan_like
 from league.competitions.snapshots import undoable
 from league.errors import NotAllowed, Refused
 from league.matches.clock import services as clocks
-from league.matches.models import KnownBy, Match
-from league.matches.results.entering import enter_sheet, undo_entry
+from league.matches.logs.submission import submit_log
+from league.matches.models import KnownBy, Match, Record
+from league.matches.results.entering import enter_sheet, rule, undo_entry
 from league.players.models import Entrant
 from league.players.services import merge
 from tests.league.competitions import at_tables
 from tests.league.competitions.draw.test_undoing_every_kind import of_a_division, of_pairs
 from tests.league.competitions.earlier import drafted, everything, newest, people
+from tests.league.matches.results.test_entering_at_once import at_once
+from tests.league.world import played_log
 
 PLANS = {
     Stage.Format.GROUPS: {"groups": 2, "then": Stage.Format.SINGLE_ELIMINATION, "advance_each": 1},
@@ -241,3 +246,31 @@ def test_somebody_new_is_registered_and_the_ratings_are_taken_again(world) -> No
     draw(made, user=world.owner)
     assert publish(again(made), user=world.owner)
     assert made.registrations.count() == 10
+
+
+@pytest.mark.postgres
+def test_of_a_result_and_a_reopening_at_once_one_is_refused(shared_world) -> None:
+    made = made_of(shared_world, Stage.Format.ROUND_ROBIN)
+    publish(made, user=shared_world.owner)
+    game = slots(made)[0].match.games.get()
+    entering = partial(enter_sheet, game, shared_world.owner, {"scores": [150, 40]}, kind=KnownBy.SCORE)
+    found = at_once(entering, partial(reopen, made, user=shared_world.owner))
+    assert sum(isinstance(one, Refused) for one in found) == 1
+    assert (again(made).published_at is None) == (Record.objects.filter(game=game).count() == 0)
+
+
+@pytest.mark.parametrize("act", ["score", "log", "ruling"])
+def test_a_match_of_a_reopened_draw_takes_no_result(world, act) -> None:
+    made = made_of(world, Stage.Format.ROUND_ROBIN)
+    publish(made, user=world.owner)
+    game = slots(made)[0].match.games.get()
+    log = played_log(7).replace("Ana Ruiz", "Player 02").replace("Bo Chen", "Player 09").encode()
+    acts = {
+        "score": partial(enter_sheet, game, world.owner, {"scores": [150, 40]}, kind=KnownBy.SCORE),
+        "log": partial(submit_log, game=game, user=world.owner, raw=log),
+        "ruling": partial(rule, game, world.owner, scores=[150, 0], winner=1, reason="did not come"),
+    }
+    reopen(made, user=world.owner)
+    with pytest.raises(Refused, match="This match is a draft"):
+        acts[act]()
+    assert not Record.objects.exists()
