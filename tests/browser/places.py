@@ -542,7 +542,7 @@ def out_and_in(world: World) -> list[Spot]:
             answer="#import-error",
         ),
         Spot(
-            "cross-table",
+            "import of a cross-table",
             "/organize/harbour/import/results/",
             "owner",
             ALIKE_CROSS,

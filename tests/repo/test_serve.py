@@ -172,7 +172,7 @@ def test_the_first_owner_comes_in_by_the_printed_address_and_the_next_start_asks
     with pytest.raises(HTTPError, match="422"):
         owner.open(first, urlencode({**form, "code": "wrong"}).encode())
     with owner.open(first, urlencode({**form, "code": code}).encode()) as answer:
-        assert answer.url == f"http://127.0.0.1:{site.port}/leagues/harbour/"
+        assert answer.url == f"http://127.0.0.1:{site.port}/organize/harbour/new/"
         assert "olga" in answer.read().decode()
     assert site.get("/first/")[0] == 404
     assert re.search(rf"\n  http://[^\n]+:{site.port}/first/\?code={code}\n", site.stop())

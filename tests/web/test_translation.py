@@ -38,6 +38,8 @@ OWN = [
     "Comes by bus, at seven at the earliest",
     "Players of Mill Street",
     "Pocket Cup",
+    "Drawn Again Cup",
+    "Reopened Cup",
     "Pier 3",
     "Olga at the bar, Thursdays from seven",
     "club@example.org",
@@ -113,6 +115,7 @@ OWN = [
 # Headings of the tables that somebody pasted, which pages show as they came.
 PASTED = {
     "past season refused": ["Fecha", "Jornada", "Jugador 1", "Jugador 2", "Tanteo"],
+    "import of a cross-table": ["Liga", "Invierno", "Nr", "Jugador", "Ana Ruíz"],
     "players from a table": ["Rank", "Participant", "Match W-L-T"],
     "bracket on paper": ["Letter"],  # the size of American paper
     "following": ["player:NOBODY"],

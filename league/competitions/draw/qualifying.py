@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from league.competitions.entrants import seeded
+from league.competitions.entrants import seeded, standing_withdrawals
 from league.competitions.formats.groups import GroupPlace, Qualifier, knockout_seeds, qualifiers
 from league.competitions.models import Berth, Stage
 from league.competitions.standings.compute import Row
@@ -16,7 +16,7 @@ from league.matches.models import Amendment
 def qualified(before: Stage, stage: Stage, *, drawn: Mapping[int, int] | None = None) -> Sequence[Qualifier]:
     """Give the qualifiers in the order of their seeds in `stage`.
 
-    A withdrawn entrant does not qualify; the next in the table takes the place.
+    A withdrawn entrant does not qualify; the next in the table takes the place, if there is one.
 
     `drawn`: seeds by entrant, if `stage` is already drawn. Then an entrant who withdrew after the draw counts, and
     among entrants level in all tie-breaks the drawn entrant qualifies, whatever their names are now.
@@ -31,7 +31,8 @@ def qualified(before: Stage, stage: Stage, *, drawn: Mapping[int, int] | None = 
         # In a single table a total per match played would only show who had a bye.
         for totals in [_totals(row, order) if one.group else ()]
     ]
-    chosen = qualifiers(places, best=before.advance_each, rest=before.advance_rest)
+    left = standing_withdrawals(before.competition).exists()
+    chosen = qualifiers(places, best=before.advance_each, rest=before.advance_rest, may_lack=left)
     if not stage.is_knock_out:
         return chosen
     by_entrant = {one.entrant: one for one in chosen}

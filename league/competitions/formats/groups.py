@@ -93,19 +93,20 @@ def _of_group(number: int, seeds: Sequence[int], one: DrawnRound) -> tuple[Drawn
     )
 
 
-def qualifiers(places: Iterable[GroupPlace], *, best: int, rest: int = 0) -> list[Qualifier]:
+def qualifiers(places: Iterable[GroupPlace], *, best: int, rest: int = 0, may_lack: bool = False) -> list[Qualifier]:
     """Give the `best` of each group, and the best `rest` of the next-placed.
 
     In the order of merit: winners, seconds, …, the rest. Entrants of different groups are compared by averages per
     match, because groups may differ by one entrant and a total would favour the larger; then by seed. The same order
     separates entrants who share a place in their group.
 
-    Raises ValueError if nobody would qualify, a group has fewer than `best`, or fewer than `rest` are next-placed.
+    Raises ValueError if nobody would qualify, a group has fewer than `best`, or fewer than `rest` are next-placed;
+    not with `may_lack`, if entrants have left: then as many qualify as there are.
     """
     groups = _by_group(places)
     tiers = [_tier(groups, place) for place in range(1, best + 2)]
     fewest = min(map(len, groups), default=0)
-    if not (0 <= best <= fewest and 0 <= rest <= len(tiers[-1]) and best + rest):
+    if not may_lack and not (0 <= best <= fewest and 0 <= rest <= len(tiers[-1]) and best + rest):
         raise ValueError(f"groups of {[*map(len, groups)]} do not yield the best {best} of each and {rest} of the rest")
     through = [(one, place) for place, tier in enumerate(tiers[:-1], start=1) for one in tier]
     through += [(one, best + 1) for one in tiers[-1][:rest]]

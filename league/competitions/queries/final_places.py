@@ -171,18 +171,25 @@ def _behind(competition: Competition, stage: Stage, after: int, ranks: Ranks) ->
 
 
 def knock_out_rounds(competition: Competition, days: Sequence[Matchday]) -> list[list[PlayedSlot]]:
-    """Read rounds of a knock-out with the ends that the asker of `seen_competition` may see. Three statements."""
+    """Read rounds of a knock-out with the ends that the asker of `seen_competition` may see.
+
+    One statement, and two more once a match is decided.
+    """
     berths = Berth.objects.filter(slot__matchday__in=[day.pk for day in days], slot__not_needed=False)
     rows = berths.order_by("slot__matchday__number", "slot__number", "number").values_list(
-        "slot__matchday", "slot", "slot__match", "slot__match__published_at", "from_slot", "takes"
+        "slot__matchday", "slot", "slot__match", "slot__match__published_at", "slot__match__state", "from_slot", "takes"
     )
-    found = [(key, list(own)) for key, own in groupby(rows, key=lambda row: row[:4])]
-    shown = [match for (_day, _slot, match, at), _own in found if match and (competition.for_staff or at)]
+    found = [(key, list(own)) for key, own in groupby(rows, key=lambda row: row[:5])]
+    shown = [
+        match
+        for (_day, _slot, match, at, state), _own in found
+        if state == Match.State.DECIDED and (competition.for_staff or at)
+    ]
     ends = winners_and_losers(shown)
     by_day: dict[int, list[PlayedSlot]] = {}
-    for (day, slot, match, _at), own in found:
+    for (day, slot, match, _at, _state), own in found:
         if len(own) > 1:
-            sources = tuple((row[4], row[5] == Berth.Takes.LOSER) for row in own if row[4])
+            sources = tuple((row[5], row[6] == Berth.Takes.LOSER) for row in own if row[5])
             by_day.setdefault(day, []).append(PlayedSlot(slot, sources, *ends.get(match, (None, None))))
     return list(by_day.values())
 

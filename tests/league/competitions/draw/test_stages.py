@@ -278,6 +278,16 @@ def test_a_stage_is_ended_early_by_its_number_of_rounds(world):
 # --- From one stage to the next ---
 
 
+def test_a_group_that_lacks_an_entrant_who_left_sends_the_others(world):
+    cup = published(world, 4, format=Stage.Format.GROUPS, groups=2, advance_each=2, then="single_elimination")
+    play(world, cup, 1)
+    leaves = cup.registrations.order_by("-seed").first().entrant
+    withdraw(cup, leaves, user=world.owner, reason="ill")
+    drawn = draw_next(cup, user=world.owner)
+    going = set(StageEntry.objects.filter(stage=drawn.stage).values_list("entrant", flat=True))
+    assert going == set(cup.registrations.exclude(entrant=leaves).values_list("entrant", flat=True))
+
+
 def test_groups_lead_to_a_knock_out_of_the_best_of_each(world):
     cup = published(
         world, 8, format=Stage.Format.GROUPS, groups=2, advance_each=2, then=Stage.Format.SINGLE_ELIMINATION

@@ -145,6 +145,13 @@ def test_more_than_the_groups_have_cannot_go_on(best, rest):
         qualifiers(TABLES, best=best, rest=rest)
 
 
+def test_where_entrants_left_as_many_go_on_as_there_are():
+    short = [place(10, 1, 1, 1, 2), place(20, 2, 1, 1, 2), place(21, 2, 2, 1, 0)]
+    with pytest.raises(ValueError, match="do not yield"):
+        qualifiers(short, best=2)
+    assert [one.entrant for one in qualifiers(short, best=2, may_lack=True)] == [10, 20, 21]
+
+
 # --- The bracket after them ---
 
 
