@@ -29,10 +29,12 @@ def locked_match(match_id: int) -> Match:
     return Match.from_db(DEFAULT_DB_ALIAS, LOCKED, LOCKED_MATCH.get(match=match_id))
 
 
-def refuse_draft(match: Match) -> None:
-    """Refuse a result of a locked match that is a draft: its competition may have been reopened meanwhile.
+def refuse_reopened(seen: Match, locked: Match) -> None:
+    """Refuse a result of a match that was published when it was seen, and is a draft now that it is locked.
+
+    Its competition was reopened meanwhile. Officials may enter results of a draft that they saw as a draft.
 
     Raises Refused `not-published`.
     """
-    if match.published_at is None:
+    if seen.published_at is not None and locked.published_at is None:
         raise Refused("not-published", _("This match is a draft. Its result can be entered once it is published."))

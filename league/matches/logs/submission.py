@@ -21,7 +21,7 @@ from league.errors import Refused
 from league.matches import permissions
 from league.matches.clock import services as timekeeping
 from league.matches.hash_chain import heads, sha256
-from league.matches.locks import locked_match, refuse_draft
+from league.matches.locks import locked_match, refuse_reopened
 from league.matches.log_text import as_one, decode, read_header
 from league.matches.logs.fixture_check import accept
 from league.matches.models import (
@@ -173,8 +173,7 @@ def submit_log(*, game: Game, user: Asker, raw: bytes, filename: str = "", at: d
         match = locked_match(game.match_id)
         if known := same.select_related("verdict").first():  # another request may have held the lock before
             return _handed_in_again(game, known, match, at or timezone.now())
-        if game.match.published_at is not None:  # else an official hands in the log of a draft
-            refuse_draft(match)
+        refuse_reopened(game.match, match)
         _refuse_if_settled(game, match)
         before = _latest(game.pk)
         text = accepted.sealed if accepted else known_text.sealed.text

@@ -17,7 +17,7 @@ from league.errors import Refused
 from league.matches import permissions
 from league.matches.clock import services as timekeeping
 from league.matches.knowledge_level import suffices
-from league.matches.locks import locked_match, refuse_draft
+from league.matches.locks import locked_match, refuse_reopened
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.results import second_side
 from league.matches.results import services as results
@@ -215,7 +215,7 @@ def _refuse_if_stale(said: Saying, after: int | None) -> None:
 
 
 def _refuse_if_closed(said: Saying, match: Match) -> None:
-    refuse_draft(match)
+    refuse_reopened(said.game.match, match)
     current = Result.objects.filter(game=said.game, current=True).select_related("record").first()
     if current is not None and current.known_by == KnownBy.LOG and said.kind == KnownBy.RULED:
         if current.contested:
