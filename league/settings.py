@@ -124,6 +124,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "league.web.shared.errors.FormAddressMiddleware",
+    "league.web.competitions.cancelled.CancelledMiddleware",
 ]
 
 ROOT_URLCONF = "league.urls"

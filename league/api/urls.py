@@ -28,6 +28,7 @@ from league.api.resources.draft_history import (
     EarlierStates,
 )
 from league.api.resources.draws import (
+    CompetitionCancellation,
     CompetitionDraws,
     CompetitionPublication,
     CompetitionReopening,
@@ -82,6 +83,7 @@ v1 = [
     ),
     path("competitions/<str:league>/<str:slug>/publication", CompetitionPublication.as_view(), name="publication"),
     path("competitions/<str:league>/<str:slug>/reopening", CompetitionReopening.as_view(), name="reopening"),
+    path("competitions/<str:league>/<str:slug>/cancellation", CompetitionCancellation.as_view(), name="cancellation"),
     path("competitions/<str:league>/<str:slug>/registration", CompetitionRegistration.as_view(), name="registration"),
     path("competitions/<str:league>/<str:slug>/invitations", CompetitionInvitations.as_view(), name="invitations"),
     path("competitions/<str:league>/<str:slug>/sign-ups", CompetitionSignUps.as_view(), name="competition-sign-ups"),

@@ -33,7 +33,7 @@ def settle_honours(competition_id: int) -> bool:
 
     True if there was something to do; safe to run twice and by two at once.
     """
-    competition = locked(competition_id)
+    competition = locked(competition_id, even_cancelled=True)
     if not finished().filter(pk=competition.pk, honours_at=None).exists():
         return False
     Honour.objects.filter(competition=competition).delete()

@@ -10,6 +10,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.formats.registry import DIVISION_FORMATS
 from league.competitions.models import Competition, Division, DrawJob, Matchday, Season, Slot, StageEntry
+from league.competitions.visibility import refuse_if_cancelled
 from league.errors import Refused
 from league.matches.models import Game, Match, Record, Side
 
@@ -17,12 +18,14 @@ from league.matches.models import Game, Match, Record, Side
 TOUCHED = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
 
 
-def locked(competition_id: int) -> Competition:
+def locked(competition_id: int, *, even_cancelled: bool = False) -> Competition:
     """The competition, until the end of the transaction.
 
-    Order of locks: season → competition → match.
+    Order of locks: season → competition → match. Raises Cancelled unless `even_cancelled`.
     """
-    return Competition.objects.select_for_update(of=("self",)).select_related("league").get(pk=competition_id)
+    rows = Competition.objects.select_for_update(of=("self",)).select_related("league")
+    competition = rows.get(pk=competition_id)
+    return competition if even_cancelled else refuse_if_cancelled(competition)
 
 
 def locked_draft(competition_id: int, user: User) -> Competition:

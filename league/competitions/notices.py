@@ -15,7 +15,7 @@ from league.accounts.models import League, User
 from league.accounts.permissions import Act, Asker, check_may
 from league.competitions.models import Competition
 from league.competitions.models.notice import LONGEST_REASON, LONGEST_TEXT, LONGEST_TITLE, Notice, NoticeVersion
-from league.competitions.visibility import visible_competitions
+from league.competitions.visibility import addressed_competitions
 from league.errors import Refused
 
 MOST_OFFERED = 200
@@ -153,7 +153,7 @@ def visible_notices(user: Asker) -> QuerySet[NoticeVersion]:
 
     Withdrawn notices too. One statement.
     """
-    seen = Q(notice__competition=None) | Q(notice__competition__in=visible_competitions(user).values("pk"))
+    seen = Q(notice__competition=None) | Q(notice__competition__in=addressed_competitions(user).values("pk"))
     return _latest().filter(seen)
 
 

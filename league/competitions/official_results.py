@@ -128,10 +128,10 @@ def waiting_results_of(competitions: QuerySet[Competition]) -> QuerySet[Result]:
 
 
 def finished() -> QuerySet[Competition]:
-    """Published competitions all of whose stages are over, without play-offs.
+    """Published competitions all of whose stages are over, without play-offs and cancelled ones.
 
     The places of a play-off belong to the season.
     """
     stages = Stage.objects.filter(competition=OuterRef("pk"))
-    rows = Competition.objects.filter(published_at__isnull=False, play_off=None)
+    rows = Competition.objects.filter(published_at__isnull=False, cancelled_at=None, play_off=None)
     return rows.filter(Exists(stages), ~Exists(stages.filter(finished_at=None)))

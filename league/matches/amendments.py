@@ -193,17 +193,18 @@ def void(match: Match, amendment: Amendment, at: datetime) -> None:
 
     Its records are kept, as withdrawn.
     """
-    _lay_results_aside(match, at)
-    Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED, voided_by=amendment)
+    rows = Match.objects.filter(pk=match.pk)
+    _lay_results_aside(rows, at)
+    rows.update(state=Match.State.DECIDED, voided_by=amendment)
 
 
-def set_aside(match: Match, at: datetime) -> None:
-    """Set aside a match that nobody plays, and that may not be deleted. `match` is locked.
+def set_aside(matches: QuerySet[Match], at: datetime) -> None:
+    """Set aside matches that nobody plays, and that may not be deleted. They are locked.
 
-    Its records are kept, as withdrawn; nobody sees it any more.
+    Their records are kept, as withdrawn; nobody sees them any more.
     """
-    _lay_results_aside(match, at)
-    Match.objects.filter(pk=match.pk).update(state=Match.State.DECIDED, published_at=None, set_aside_at=at)
+    _lay_results_aside(matches, at)
+    matches.update(state=Match.State.DECIDED, published_at=None, set_aside_at=at)
 
 
 def take_up_again(match: Match, *, published_at: datetime | None) -> None:
@@ -211,11 +212,11 @@ def take_up_again(match: Match, *, published_at: datetime | None) -> None:
     Match.objects.filter(pk=match.pk).update(state=Match.State.SCHEDULED, published_at=published_at, set_aside_at=None)
 
 
-def _lay_results_aside(match: Match, at: datetime) -> None:
-    standing = Result.objects.filter(game__match=match, current=True)
+def _lay_results_aside(matches: QuerySet[Match], at: datetime) -> None:
+    standing = Result.objects.filter(game__match__in=matches, current=True)
     lay_aside(standing.filter(state=Result.State.OFFICIAL))
     standing.update(current=False, contested=False)
-    Record.objects.filter(game__match=match, withdrawn_at=None).update(withdrawn_at=at)
+    Record.objects.filter(game__match__in=matches, withdrawn_at=None).update(withdrawn_at=at)
 
 
 def closed(amendment: Amendment, by: User, state: Amendment.State, at: datetime) -> Amendment:

@@ -479,6 +479,7 @@ TABLE = [
     Row("organize:plan", MANAGERS, MANAGERS_FAIL, draft, lambda _: {"name": ""}),
     Row("organize:entrants", MANAGERS, MANAGERS_DO, draft, lambda _: {"players": "Cy New"}),
     Row("organize:reopen", MANAGERS, MANAGERS_DO, lambda t: [t.slug, t.ladder]),
+    Row("organize:cancel", MANAGERS, MANAGERS_FAIL, lambda t: [t.slug, t.ladder]),  # without a reason
     Row("organize:earlier", MANAGERS, MANAGERS, draft),
     # There is no such state, and the competition's page says so.
     Row("organize:undo", NO_GET, MANAGERS_DO, draft, lambda _: {"state": "1", "newest": "1"}),

@@ -98,6 +98,8 @@ KINDS: Mapping[str, ProblemKind] = {
     "type-it": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("Matches would become void: type the name.")),
     "already-published": ProblemKind(HTTPStatus.CONFLICT, _("The competition is published.")),
     "being-drawn": ProblemKind(HTTPStatus.CONFLICT, _("A draw is being made.")),
+    "cancelled": ProblemKind(HTTPStatus.GONE, _("The competition was cancelled.")),
+    "is-over": ProblemKind(HTTPStatus.CONFLICT, _("The competition is over: its places stand.")),
     "has-begun": ProblemKind(HTTPStatus.CONFLICT, _("Play has begun, so it stays published.")),
     "has-logs": ProblemKind(HTTPStatus.CONFLICT, _("Something was handed in already, so the draw stays.")),
     "registration-over": ProblemKind(

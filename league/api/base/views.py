@@ -22,6 +22,8 @@ from league.accounts.permissions import Asker
 from league.api.base.idempotency import Act, once
 from league.api.base.problems import Malformed
 from league.api.models import TokenScope
+from league.competitions.models import Competition
+from league.competitions.visibility import refuse_if_cancelled
 
 Rows = Callable[[Asker], QuerySet[Any]]
 
@@ -76,8 +78,12 @@ class RowsView(ApiView, GenericAPIView):
         return type(self).rows(asker)
 
     def row(self, **by: object) -> Any:
-        """Return one row. Raises Http404 both for a missing row and for an invisible one."""
-        return get_object_or_404(self.get_queryset(), **by)
+        """Return one row.
+
+        Raises Http404 both for a missing row and for an invisible one; Cancelled for a cancelled competition.
+        """
+        found = get_object_or_404(self.get_queryset(), **by)
+        return refuse_if_cancelled(found) if isinstance(found, Competition) else found
 
 
 class ListView(RowsView):

@@ -43,7 +43,9 @@ CHANGES_NOTHING = ("verify", "muggins")
 """Operations that only ask, though they are POST: nothing of theirs is done once."""
 
 
-# Error statuses of every reading request, and below of every act; `statuses` adds 404 and 409.
+# Addresses that answer 410 once the competition is cancelled.
+OF_COMPETITION = "/api/v1/competitions/{league}/{slug}"
+# Error statuses of every reading request, and below of every act; `statuses` adds 404, 409 and 410.
 READING = (400, 401, 403, 406, 429)
 
 
@@ -124,6 +126,8 @@ def statuses(path: str, method: str, operation: dict[str, Any]) -> list[int]:
     paged = any(parameter["name"] == "page" for parameter in operation.get("parameters", ()))
     if "{" in path or paged:
         found.add(404)
+    if path.startswith(OF_COMPETITION):
+        found.add(410)
     if method == "post" and operation["operationId"] not in CHANGES_NOTHING:
         found.add(409)
     return sorted(found)

@@ -31,7 +31,7 @@ from league.competitions.standings.cache import KeptTable
 from league.competitions.standings.compute import Figure, Outcome, Row
 from league.competitions.standings.tiebreaks.figures import Number, TermNote
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
-from league.competitions.visibility import seen_competition, visible_competitions
+from league.competitions.visibility import addressed_competitions, seen_competition, visible_competitions
 
 WHICH = ("provisional", "official")
 TERMS = ("none", "all")
@@ -255,9 +255,13 @@ class CompetitionList(ListView):
         return super().get(request, *args, **kwargs)
 
 
+def addressed(asker):
+    return addressed_competitions(asker).prefetch_related("stages")
+
+
 class CompetitionDetail(RowsView):
     serializer_class = CompetitionFields
-    rows = CompetitionList.rows
+    rows = addressed
 
     @extend_schema(operation_id="competition", summary=_("One competition"))
     def get(self, request: Request, league: str, slug: str) -> Response:
@@ -267,7 +271,7 @@ class CompetitionDetail(RowsView):
 
 class StandingsDetail(RowsView):
     serializer_class = StandingsFields
-    rows = visible_competitions
+    rows = addressed_competitions
     pagination_class = TablePages
     parameters = frozenset({"table", "after", "group", "terms", "page", "page_size"})
 

@@ -17,11 +17,12 @@ from league.api.base.fields import Link
 from league.api.base.staff import DoneBy, ManagedView, given, in_its_time, rows_of_staff, wrong_field
 from league.api.base.views import ListView
 from league.api.resources.seeding import entrants_of
+from league.competitions.cancelling import cancel
 from league.competitions.draw.publishing import LONGEST_REASON, publish, publish_matchday
 from league.competitions.draw.reopening import reopen
 from league.competitions.job_progress import progress_of
 from league.competitions.jobs import ask_to_draw
-from league.competitions.models import Competition, DrawJob, Matchday
+from league.competitions.models import LONGEST_CANCEL_REASON, Competition, DrawJob, Matchday
 
 LONGEST_CODE = 40
 MOST_ABSENT = 10_000
@@ -186,6 +187,37 @@ class CompetitionReopening(ManagedView):
 
     def _reopen(self) -> Response:
         return Response(self.get_serializer({"changed": reopen(self.managed(), user=self.request.user)}).data)
+
+
+class CancellationBody(serializers.Serializer):
+    reason = serializers.CharField(max_length=LONGEST_CANCEL_REASON, help_text=_("Shown publicly."))
+    rated = serializers.BooleanField(default=True, help_text=_("False: its played matches do not count for ratings."))
+
+
+class CancellationFields(serializers.Serializer):
+    changed = serializers.BooleanField(help_text=_("False if it was already cancelled."))
+
+
+class CompetitionCancellation(ManagedView):
+    serializer_class = CancellationFields
+    fields_of: ClassVar[Mapping[str, str]] = {"no-reason": "reason", "long-reason": "reason"}
+
+    @extend_schema(
+        operation_id="cancel_competition",
+        summary=_("Cancel a published competition"),
+        request=CancellationBody,
+        responses={200: CancellationFields},
+        description=_(
+            "It leaves all lists and gives no places; each of its addresses answers 410 `cancelled`. Decided matches "
+            "stay, open ones are dropped with their entries. It can't be undone."
+        ),
+    )
+    def post(self, request: Request, league: str, slug: str) -> HttpResponse:
+        return self.once(lambda: self._cancel(request))
+
+    def _cancel(self, request: Request) -> Response:
+        done = cancel(self.managed(), user=request.user, **given(CancellationBody, request))
+        return Response(self.get_serializer({"changed": done}).data)
 
 
 class RoundPublication(ManagedView):

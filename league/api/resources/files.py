@@ -13,7 +13,7 @@ from league.api.base.fields import Link
 from league.api.base.views import RowsView
 from league.competitions.import_export.exporting import Value, competition_file
 from league.competitions.models import Competition
-from league.competitions.visibility import visible_competitions
+from league.competitions.visibility import addressed_competitions
 from league.web.competitions.exports import TOLD, TYPES, files_of
 
 
@@ -42,7 +42,7 @@ class FileList(RowsView):
     serializer_class = FileFields
     # At most eight files.
     pagination_class = None
-    rows = visible_competitions
+    rows = addressed_competitions
 
     @extend_schema(
         operation_id="files",
@@ -63,7 +63,7 @@ class FileList(RowsView):
 class FileDetail(RowsView):
     serializer_class = FileFields
     renderer_classes = (AnyRenderer,)
-    rows = visible_competitions
+    rows = addressed_competitions
 
     @extend_schema(
         operation_id="file",

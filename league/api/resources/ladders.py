@@ -21,7 +21,7 @@ from league.competitions.formats.registry import LADDERS
 from league.competitions.ladders.queries import Rung, ladder_view
 from league.competitions.ladders.services import Decided, challenge, lapses_at, own_entrant, places, withdraw_challenge
 from league.competitions.models import Challenge, Competition, Stage
-from league.competitions.visibility import visible_competitions
+from league.competitions.visibility import addressed_competitions, visible_competitions
 from league.players.models import Entrant
 
 LONGEST_CODE = 40
@@ -74,7 +74,7 @@ class ChallengeFields(serializers.Serializer):
 class OnLadder(RowsView):
     """A view of a ladder that the asker sees."""
 
-    rows = visible_competitions
+    rows = addressed_competitions
 
     def competition(self) -> Competition:
         return self.row(league__slug=self.kwargs["league"], slug=self.kwargs["slug"])

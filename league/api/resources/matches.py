@@ -21,7 +21,7 @@ from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
 from league.competitions.models import Slot
 from league.competitions.queries.lists import Whereabouts, competition_of
-from league.competitions.visibility import visible_competitions
+from league.competitions.visibility import addressed_competitions
 from league.matches.clock.queries import ClockView, clocks_of
 from league.matches.clock.state import ClockState
 from league.matches.models import Match
@@ -126,7 +126,7 @@ class MatchFilters(FilterSet):
     ordering = StableOrdering(starts_at="starts_at", id="pk")
 
     def of_competition(self, matches: QuerySet[Match], _name: str, slug: str) -> QuerySet[Match]:
-        seen = visible_competitions(self.request.user).filter(slug=slug).select_related(None)
+        seen = addressed_competitions(self.request.user).filter(slug=slug).select_related(None)
         slots = Slot.objects.filter(matchday__stage__competition__in=seen.values("pk"))
         return matches.filter(pk__in=slots.filter(match__isnull=False).values("match"))
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from django.db import transaction
 
-from league.competitions.amendments.diff import Effect
+from league.accounts.models import User
+from league.competitions.amendments.diff import Effect, RatingChange
 from league.competitions.models import Competition, Rating
-from league.competitions.ratings.services import rate_match
+from league.competitions.ratings.services import count_for_ratings, rate_match
 from league.matches.models import Match
 from league.players.models import Player
 
@@ -24,10 +25,7 @@ def ratings_with(match: Match) -> dict[int, int]:
         return {}
     with transaction.atomic():
         rate_match(match.pk)
-        rows = Rating.objects.filter(
-            rating_list__league=match.league_id, rating_list__ruleset=match.ruleset, latest=True
-        )
-        found = {player: round(rating) for player, rating in rows.values_list("player", "rating")}
+        found = _whole_ratings(match)
         transaction.set_rollback(True)
     return found
 
@@ -41,3 +39,30 @@ def with_names(effect: Effect) -> Effect:
         return effect
     names = {one.pk: str(one) for one in Player.objects.filter(pk__in=[one.player for one in effect.ratings])}
     return replace(effect, ratings=tuple(replace(one, name=names.get(one.player, "")) for one in effect.ratings))
+
+
+def ratings_without(competition: Competition, *, user: User) -> list[RatingChange]:
+    """Return the changes of ratings if the competition's games did not count, by name. Nothing is stored.
+
+    Empty if it is not rated, or nobody's rating would change.
+    """
+    if not competition.rated:
+        return []
+    before = _whole_ratings(competition)
+    with transaction.atomic():
+        count_for_ratings(competition, user=user, rated=False)
+        after = _whole_ratings(competition)
+        transaction.set_rollback(True)
+    changed = [
+        RatingChange(player, before.get(player), after.get(player))
+        for player in {*before, *after}
+        if before.get(player) != after.get(player)
+    ]
+    names = {one.pk: str(one) for one in Player.objects.filter(pk__in=[one.player for one in changed])}
+    named = [replace(one, name=names[one.player]) for one in changed]
+    return sorted(named, key=lambda one: (one.name.casefold(), one.player))
+
+
+def _whole_ratings(of: Competition | Match) -> dict[int, int]:
+    rows = Rating.objects.filter(rating_list__league=of.league_id, rating_list__ruleset=of.ruleset, latest=True)
+    return {player: round(rating) for player, rating in rows.values_list("player", "rating")}

@@ -125,7 +125,7 @@ def _seat_anew(competition: Competition, slot: Slot) -> None:
             schedule_known(competition, [slot])
     elif slot.not_needed:
         Slot.objects.filter(pk=slot.pk).update(match=None)
-        set_aside(slot.match, timezone.now())
+        set_aside(Match.objects.filter(pk=slot.match.pk), timezone.now())
     else:
         _sit(slot.match, there)
 

@@ -33,7 +33,8 @@ def advance(match_id: int) -> bool:
     True if anything changed. Idempotent, safe to run concurrently.
     """
     waiting = Q(leads_to__isnull=False, leads_to__entrant=None) | Q(matchday__stage__finished_at=None)
-    slot = Slot.objects.filter(waiting, match=match_id).values_list("pk", "matchday__stage__competition").first()
+    slots = Slot.objects.filter(waiting, match=match_id, matchday__stage__competition__cancelled_at=None)
+    slot = slots.values_list("pk", "matchday__stage__competition").first()
     return slot is not None and _advance(*slot)
 
 
@@ -156,7 +157,7 @@ def _free(competition: Competition, slot: Slot) -> None:
     else:
         take_back(match.pk)
         Slot.objects.filter(pk=slot.pk).update(match=None)
-        set_aside(match, timezone.now())
+        set_aside(Match.objects.filter(pk=match.pk), timezone.now())
 
 
 def _is_played(competition: Competition, match: Match) -> bool:
@@ -171,11 +172,11 @@ def _is_played(competition: Competition, match: Match) -> bool:
 
 def sweep() -> int:
     """Catch up after a lost signal or failed task; return how many matches and stages."""
-    decided = Slot.objects.filter(
-        match__state=Match.State.DECIDED, leads_to__entrant=None, leads_to__slot__not_needed=False
-    )
+    drawn = Slot.objects.filter(matchday__stage__competition__cancelled_at=None)
+    decided = drawn.filter(match__state=Match.State.DECIDED, leads_to__entrant=None, leads_to__slot__not_needed=False)
     moved = sum(_kept_going(advance, match) for match in sorted(set(decided.values_list("match", flat=True))))
-    counted = without_match().filter(not_needed=False).annotate(known=Count("berths__entrant"), drawn=Count("berths"))
+    open_slots = without_match().filter(not_needed=False, pk__in=drawn.values("pk"))
+    counted = open_slots.annotate(known=Count("berths__entrant"), drawn=Count("berths"))
     known = counted.filter(drawn__gt=1, known=F("drawn"))
     competitions = set(known.values_list("matchday__stage__competition", flat=True))
     scheduled = sum(_kept_going(_schedule_missed, one) for one in sorted(competitions))

@@ -11,10 +11,10 @@ from league.matches.models import Match
 
 
 def played_out(stages: QuerySet[Stage]) -> QuerySet[Stage]:
-    """Select unfinished stages whose matches are all decided."""
+    """Select unfinished stages whose matches are all decided, of competitions that are not cancelled."""
     played = Slot.objects.filter(IS_PLAYED, matchday__stage=OuterRef("pk"), not_needed=False)
     still_open = played.exclude(match__state=Match.State.DECIDED)
-    return stages.filter(Exists(played), ~Exists(still_open), finished_at=None)
+    return stages.filter(Exists(played), ~Exists(still_open), finished_at=None, competition__cancelled_at=None)
 
 
 def finish(stage: Stage) -> bool:

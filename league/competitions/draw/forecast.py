@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from league.competitions.draw.laying_out import fewest, rounds_of, taken
+from league.competitions.draw.bookings import taken
+from league.competitions.draw.laying_out import fewest, rounds_of
 from league.competitions.draw.seating import in_order
 from league.competitions.draw.timetable import Bookings, Timetable
 from league.competitions.entrants import rounds_to_pair

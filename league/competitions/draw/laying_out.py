@@ -10,9 +10,10 @@ from django.db.models import Max, Min
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.draw.bookings import taken
 from league.competitions.draw.former_cards import former_identities
 from league.competitions.draw.seating import in_order, settle, top_boards, wishes_of
-from league.competitions.draw.timetable import Bookings, Seat, Span, Timetable, next_start
+from league.competitions.draw.timetable import Bookings, Seat, Timetable, next_start
 from league.competitions.formats.drawn import DrawnRound, DrawnSlot
 from league.competitions.formats.registry import FEWEST
 from league.competitions.formats.table_rounds import table_sizes
@@ -20,9 +21,9 @@ from league.competitions.job_progress import report
 from league.competitions.models import Berth, Competition, Matchday, SeasonDate, Slot, Stage
 from league.errors import Refused
 from league.matches.logs.submission import Fixture, schedule_matches
-from league.matches.models import KnownBy, Match, Table
+from league.matches.models import KnownBy, Table
 from league.matches.rules import rules_agreed
-from league.players.models import PEOPLE, Entrant, people_in
+from league.players.models import Entrant, people_in
 
 BATCH = 500
 
@@ -264,33 +265,6 @@ def _in_five_minutes(now: datetime) -> datetime:
 def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
     slot.table = tables[seat.table] if seat.table else None
     slot.starts_at = seat.starts_at
-
-
-def taken(competition: Competition, *, since: datetime) -> Bookings:
-    """Give the bookings of the league's other competitions, from a day before `since`.
-
-    A decided match books nothing, even if its start is in the future: an evening may be ahead of its plan.
-    """
-    others = (
-        Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
-        .filter(starts_at__gt=since - timedelta(days=1))
-        .exclude(matchday__stage__competition=competition.pk)
-        .exclude(match__state=Match.State.DECIDED)
-    )
-    minutes = "matchday__stage__competition__minutes"
-    tables: dict[int, list[Span]] = {}
-    people: dict[int, list[Span]] = {}
-    seats = [f"berths__{one}" for one in PEOPLE]
-    rows = others.order_by("starts_at", "pk").values_list("pk", "table", "starts_at", minutes, *seats)
-    seen = set()
-    for slot, table, begin, length, *players in rows:
-        span = begin, begin + timedelta(minutes=length)
-        if table and slot not in seen:
-            tables.setdefault(table, []).append(span)
-        for player in filter(None, players):
-            people.setdefault(player, []).append(span)
-        seen.add(slot)
-    return Bookings(tables, people)
 
 
 # --- Matches ---

@@ -55,8 +55,9 @@ def differences(competition: Competition) -> list[Disagreement]:
     found: list[Disagreement] = []
     led = {one.stage.pk: one for stage in competition.stages.order_by("number") if (one := going_on(stage))}
     for slot in slots:
-        found += _berths(slot, by_id, ends, led.get(slot.matchday.stage_id))
-        found += _match(slot, sides, ends)
+        if not _is_dropped(competition, slot):
+            found += _berths(slot, by_id, ends, led.get(slot.matchday.stage_id))
+            found += _match(slot, sides, ends)
     return [*found, *_stages(slots, ends)]
 
 
@@ -126,6 +127,12 @@ def _comes(slot: Slot, berth: Berth, slots: Mapping[int, Slot], ends: Mapping[in
     if slot.conditional and (end.winner is None or end.winner != second):
         return None
     return end.winner if berth.takes == Berth.Takes.WINNER else end.loser
+
+
+def _is_dropped(competition: Competition, slot: Slot) -> bool:
+    """Tell whether a slot was open when its competition was cancelled: nothing follows for it any more."""
+    is_aside = slot.match is not None and slot.match.set_aside_at is not None
+    return competition.cancelled_at is not None and (is_aside or slot.match is None)
 
 
 def _match(slot: Slot, sides: Mapping[int, Sides], ends: Mapping[int, _End]) -> Iterator[Disagreement]:

@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils import timezone
 
+from league.competitions.draw.bookings import booking_slots
 from league.competitions.draw.table_assignment import Wishes, cost
 from league.competitions.formats.drawn import DrawnSlot
 from league.competitions.models import Berth, Competition, Matchday, Slot
@@ -201,11 +202,14 @@ def _held(competition: Competition, slots: Iterable[Slot]) -> dict[int, set[int]
         return {}
     length = timedelta(minutes=competition.minutes)
     minutes = "matchday__stage__competition__minutes"
-    near = Slot.objects.filter(matchday__stage__competition__league=competition.league_id, table__isnull=False)
-    near = near.filter(starts_at__gt=min(hours) - FORGOTTEN, starts_at__lt=max(hours) + length)
-    rows = list(
-        near.exclude(match__state=Match.State.DECIDED).values_list("pk", "table", "starts_at", minutes, "matchday")
-    )
+    own = Slot.objects.filter(matchday__stage__competition=competition).exclude(match__state=Match.State.DECIDED)
+    rows = [
+        row
+        for near in (own, booking_slots(competition))
+        for row in near.filter(
+            table__isnull=False, starts_at__gt=min(hours) - FORGOTTEN, starts_at__lt=max(hours) + length
+        ).values_list("pk", "table", "starts_at", minutes, "matchday")
+    ]
     held: dict[int, set[int]] = {}
     now, turns = timezone.now(), {slot.pk: slot.starts_at for slot in slots}
     for slot in slots:

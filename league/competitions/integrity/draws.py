@@ -60,13 +60,19 @@ def _matches(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagr
             ("league", match.league_id, competition.league_id),
             ("ruleset", match.ruleset, competition.ruleset),
             ("options", match.options, competition.options),
-            ("published", match.published_at is not None, slot.matchday.published_at is not None),
+            ("published", match.published_at is not None, _is_shown(competition, slot)),
         ):
             if says != should:
                 yield Disagreement(f"match {match.pk}", what, says, should)
         first = opener(competition, slot.matchday)
         if competition.imported_at is None and (found := openers.get(match.pk, {first})) != {first}:
             yield Disagreement(f"match {match.pk}", "first game by", sorted(found), first)
+
+
+def _is_shown(competition: Competition, slot: Slot) -> bool:
+    """Tell whether the match of a slot is public: its round is, and it was not open when all was cancelled."""
+    dropped = competition.cancelled_at is not None and slot.match is not None and slot.match.set_aside_at is not None
+    return slot.matchday.published_at is not None and not dropped
 
 
 def _numbers(days: Sequence[Matchday], slots: Iterable[Slot]) -> Iterator[Disagreement]:

@@ -43,6 +43,9 @@ def usual_tie_breaks_at_tables() -> list[str]:
     return ["place_points", "game_points", "difference"]
 
 
+LONGEST_CANCEL_REASON = 200
+
+
 class Competition(models.Model):
     """A tournament or a division of a season; public once `published_at` is set."""
 
@@ -137,6 +140,18 @@ class Competition(models.Model):
         _("rated"), default=True, help_text=_("Its official games count for the ratings of the league.")
     )
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
+    # A cancelled competition is in no list and gives no places; only its address says that it was cancelled.
+    cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True, editable=False)
+    cancelled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="cancelled_competitions",
+        verbose_name=_("cancelled by"),
+    )
+    cancel_reason = models.CharField(_("reason"), max_length=LONGEST_CANCEL_REASON, blank=True, editable=False)
     # When its `honours` were written from its official results; null while they have to be recomputed.
     honours_at = models.DateTimeField(_("titles written"), null=True, blank=True, editable=False)
     # Identity in files: a league has it once, however often it is imported.
@@ -161,6 +176,11 @@ class Competition(models.Model):
                 condition=Q(imported_at__isnull=True, imported_by__isnull=True)
                 | Q(imported_at__isnull=False, imported_by__isnull=False),
                 name="imported_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=Q(cancelled_at=None, cancelled_by=None, cancel_reason="")
+                | (Q(cancelled_at__isnull=False, cancelled_by__isnull=False) & ~Q(cancel_reason="")),
+                name="cancelled_by_somebody_with_a_reason",
             ),
         ]
         verbose_name = _("competition")

@@ -19,6 +19,7 @@ from icalendar import Calendar, Event, vText
 from league.accounts.folding import clean_words
 from league.accounts.models import League
 from league.competitions.models import Berth, Competition, Season, Slot
+from league.competitions.visibility import refuse_if_cancelled
 from league.matches.models import KnownBy, Match, Result, Table
 from league.matches.visibility import visible_matches, visible_players
 from league.players.models import PEOPLE, Entrant, Player, plays
@@ -86,9 +87,9 @@ class Feed:
 
 
 def competition_feed(league_slug: str, slug: str, now: datetime) -> Feed:
-    """Calendar of a published competition. Raises Competition.DoesNotExist."""
+    """Calendar of a published competition. Raises Competition.DoesNotExist, Cancelled."""
     published = Competition.objects.filter(published_at__isnull=False).select_related("league")
-    competition = published.get(league__slug=league_slug, slug=slug)
+    competition = refuse_if_cancelled(published.get(league__slug=league_slug, slug=slug))
     slots = _shown_slots().filter(matchday__stage__competition=competition)
     return Feed(competition.name, competition.league.time_zone, _in_order(_near_slots(slots, now, WHOLE)))
 

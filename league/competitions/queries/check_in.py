@@ -16,6 +16,7 @@ from league.competitions.entrant_names import Placed, placed
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import Berth, Competition, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.registration import fees
+from league.competitions.visibility import refuse_if_cancelled
 from league.matches.models import Match, Result, Side
 from league.matches.results.entering import UNDO
 from league.matches.results.standing import PRESSED
@@ -209,7 +210,7 @@ def round_page(league_slug: str, slug: str, number: int) -> RoundPage:
     Without facts that the neighbours of a minor must not learn. A constant number of statements. Raises
     Competition.DoesNotExist, Matchday.DoesNotExist.
     """
-    competition = published_competitions().get(league__slug=league_slug, slug=slug)
+    competition = refuse_if_cancelled(published_competitions().get(league__slug=league_slug, slug=slug))
     days = list(Matchday.objects.filter(stage__competition=competition).order_by("number"))
     day = next((one for one in days if one.number == number), None)
     if day is None:

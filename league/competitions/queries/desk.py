@@ -110,7 +110,7 @@ def desk(user: User, league: League) -> Desk:
         .prefetch_related(Prefetch("stages", Stage.objects.filter(number=1), to_attr="first_stages"))
         .order_by(F("published_at").desc(nulls_last=True), "name", "pk")
     )
-    over = [one for one in rows if one.published_at and one.drawn and not one.unfinished]
+    over = [one for one in rows if one.cancelled_at or (one.published_at and one.drawn and not one.unfinished)]
     current = [one for one in rows if one not in over]
     lines = {
         one.pk: DeskLine(
@@ -125,7 +125,8 @@ def desk(user: User, league: League) -> Desk:
     _add_rounds(lines)
     _add_results(lines, user)
     finished = over[:FINISHED_SHOWN]
-    to_lot = {one.pk for one in finished if one.without_lot and any_needs(one.tie_breaks, Needs.LOTS)}
+    drawn_by_lot = [one for one in finished if any_needs(one.tie_breaks, Needs.LOTS)]
+    to_lot = {one.pk for one in drawn_by_lot if one.without_lot and one.cancelled_at is None}
     return Desk(list(lines.values()), [*finished], frozenset(to_lot))
 
 
@@ -218,7 +219,8 @@ def _add_slots(acts: dict[int, MatchActs]) -> None:
     slots = list(Slot.objects.filter(match__in=acts).select_related("matchday__stage__competition", "match"))
     hidden: dict[int, Matchday] = {}
     days = Matchday.objects.filter(stage__in={slot.matchday.stage_id for slot in slots}, published_at=None)
-    for day in days.filter(stage__competition__published_at__isnull=False).order_by("-number"):
+    running = {"stage__competition__published_at__isnull": False, "stage__competition__cancelled_at": None}
+    for day in days.filter(**running).order_by("-number"):
         hidden[day.stage_id] = day
     awaited: dict[int, list[Berth]] = {}
     rows = Berth.objects.filter(slot__in=slots, awaited_since__isnull=False, slot__match__state=Match.State.SCHEDULED)
@@ -271,6 +273,7 @@ def further_matches(
 
 
 def in_play(league: League) -> list[Competition]:
-    """Published competitions of a league that are not over."""
+    """Published competitions of a league that are neither over nor cancelled."""
     unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
-    return list(league.competitions.filter(Exists(unfinished), published_at__isnull=False).order_by("name", "pk"))
+    running = league.competitions.filter(Exists(unfinished), published_at__isnull=False, cancelled_at=None)
+    return list(running.order_by("name", "pk"))

@@ -25,7 +25,7 @@ class NewPlace:
 
 @dataclass(frozen=True, slots=True)
 class NewPlaces:
-    """The answer to a former code; `places` is empty while the competition is reopened."""
+    """The answer to a former code; `places` is empty while the competition is reopened, and once it is cancelled."""
 
     competition: Competition
     places: list[NewPlace]
@@ -39,7 +39,8 @@ def new_places(**card: Any) -> NewPlaces | None:
     found = FormerCard.objects.filter(**card).select_related("competition__league").first()
     if found is None:
         return None
-    return NewPlaces(found.competition, _places(found) if found.competition.published_at else [])
+    shown = found.competition.published_at is not None and found.competition.cancelled_at is None
+    return NewPlaces(found.competition, _places(found) if shown else [])
 
 
 def _places(card: FormerCard) -> list[NewPlace]:

@@ -18,6 +18,7 @@ from league.competitions.models import Competition, DrawJob, Matchday, Slot, Sta
 from league.competitions.queries.hall import TONIGHT
 from league.competitions.queries.next_step import DayFacts, DayRound
 from league.competitions.queries.next_step_facts import day_facts
+from league.competitions.visibility import refuse_if_cancelled
 from league.matches.models import Match, Table
 from league.matches.queries.lines import MatchLine, match_lines
 
@@ -117,11 +118,9 @@ def draft_page(
     `number`: the chosen round; `slot`: instead the round and the part with this slot; `part`: the requested part of a
     round, by its number. Raises Competition.DoesNotExist for all but the staff. A constant number of statements.
     """
-    competition = (
-        Competition.objects.filter(league__in=leagues_where(user, STAFF))
-        .select_related("league", "division__season")
-        .get(league__slug=league_slug, slug=slug)
-    )
+    rows = Competition.objects.filter(league__in=leagues_where(user, STAFF))
+    rows = rows.select_related("league", "division__season")
+    competition = refuse_if_cancelled(rows.get(league__slug=league_slug, slug=slug))
     facts = day_facts(competition, now or timezone.now(), with_needs=with_needs)
     draw = _Draw(competition)
     number = draw.round_of(slot) or number

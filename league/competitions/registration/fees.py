@@ -60,7 +60,7 @@ def give_back(payment: Payment, *, user: User) -> bool:
 
     Raises NotAllowed.
     """
-    competition = locked(payment.competition_id)
+    competition = locked(payment.competition_id, even_cancelled=True)
     check_may(user, Act.RUN_DESK, competition.league)
     rows = Payment.objects.filter(pk=payment.pk, returned_at=None)
     return bool(rows.update(returned_at=timezone.now(), returned_by=user))

@@ -16,7 +16,7 @@ from league.competitions.ladders.queries import Ladder, Rung
 from league.competitions.ladders.services import own_entrant, withdraw_challenge
 from league.competitions.models import Challenge, Competition
 from league.competitions.queries.personal_link import entrant_by_door
-from league.competitions.visibility import visible_competitions
+from league.competitions.visibility import addressed_competitions, refuse_if_cancelled
 from league.players.models import Entrant
 from league.web.shared.guests import SLIP
 from league.web.shared.staff import carry_out, number_in
@@ -74,8 +74,8 @@ def challenge(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
 
     `do` is "challenge", with `challenged` (and `challenger` for the desk), or "withdraw", with `challenge`.
     """
-    competitions = visible_competitions(request.user)
-    competition = get_object_or_404(competitions, league__slug=league_slug, slug=slug)
+    competitions = addressed_competitions(request.user)
+    competition = refuse_if_cancelled(get_object_or_404(competitions, league__slug=league_slug, slug=slug))
     own = _own_entrant(request, competition)
     by: User | Entrant | None = request.user if request.user.is_authenticated else own
     if by is None:

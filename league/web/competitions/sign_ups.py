@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from allauth.core.internal import ratelimit
 from django import forms
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
@@ -33,6 +33,7 @@ from league.competitions.registration.sign_ups import (
     standings_of,
     withdraw_application,
 )
+from league.competitions.visibility import refuse_if_cancelled
 from league.errors import Refused
 from league.players.models import LONGEST_CLUB, Player
 from league.players.queries import players_of
@@ -146,10 +147,9 @@ def enter(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     `do` is "player" (by `player`, a code), "name" or "withdraw" (of `applicant`). 404 for a draft that is not open
     for sign-up.
     """
-    rows = Competition.objects.select_related("league").filter(registration=Competition.Opening.OPEN)
-    competition = rows.filter(league__slug=league_slug, slug=slug).first()
-    if competition is None:
-        raise Http404
+    takes = Q(registration=Competition.Opening.OPEN) | Q(cancelled_at__isnull=False)
+    rows = Competition.objects.select_related("league").filter(takes, league__slug=league_slug, slug=slug)
+    competition = refuse_if_cancelled(get_object_or_404(rows))
     return _answer(request, Asked(competition, None, ""))
 
 

@@ -34,7 +34,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         page = _page(request, match_id)
     except Http404:
-        if (found := new_places(match=match_id)) and found.places:
+        if (found := new_places(match=match_id)) and (found.places or found.competition.cancelled_at):
             return moved(request, found)
         raise
     if ring_what_is_due([view.clock.view for view in page.games if view.clock]):

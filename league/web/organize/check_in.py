@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -182,8 +182,15 @@ def _draw_present(request: HttpRequest, competition: Competition) -> HttpRespons
 @never_cache
 @of_league(Act.RUN_DESK)
 def cash(request: HttpRequest, league: League, slug: str) -> HttpResponse:
-    """Show the money taken by each official and in total, to print."""
-    competition = competition_of(league, slug)
+    """Show the money taken by each official and in total, to print.
+
+    A POST gives a `payment` of a cancelled competition back.
+    """
+    competition = competition_of(league, slug, even_cancelled=True)
+    if request.method == "POST" and competition.cancelled_at:
+        payment = sent_row(request, "payment", Payment, competition=competition)
+        carry_out(request, lambda: give_back(payment, user=request.user))
+        return redirect(request.get_full_path())
     found = fees.cash(competition)
     context = {
         "league": league,

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 
 from league.accounts.models import League, User
 from league.accounts.permissions import OFFICIALS, Act, acts_of, leagues_where
+from league.competitions.draw.bookings import double_booked
 from league.competitions.draw.reopening import reason_against
 from league.competitions.draw.seating import natural
 from league.competitions.draw_view import SlotView
@@ -106,6 +107,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         "current_round": _current_round(page),
         "open_rounds": _open_rounds(page),
         "may_reopen": _may_reopen(page),
+        "double": double_booked(page.competition) if page.draft and page.drawn else [],
         "runs_desk": Act.RUN_DESK in acts,
         "sees_needs": needs,
         "has_stream": page.has_stream,

@@ -14,7 +14,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -162,7 +162,7 @@ def _counts(seen: ImportPreview) -> dict[str, int]:
 @of_league(Act.SEE_DRAFTS)
 def confirm(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Confirm all results of an imported competition as a second official."""
-    competition = get_object_or_404(Competition, league=league, slug=slug)
+    competition = competition_of(league, slug)
     try:
         count = confirm_import(competition, user=request.user)
     except NotAllowed as refused:

@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -41,7 +41,7 @@ from league.web.components.score_fields import (
 )
 from league.web.components.score_fields import sheet_in_words as in_words
 from league.web.shared.fields import KeyField, KeysField, cleaned
-from league.web.shared.staff import of_league
+from league.web.shared.staff import competition_of, of_league
 
 MOST_ROWS = 400
 NO_RESULT = gettext_lazy("There is no such result any more. Look at the one shown now.")
@@ -80,7 +80,7 @@ def page(request: HttpRequest, league: League, slug: str | None = None) -> HttpR
     `act` names the action; without it the filled rows are saved. A script sends one row at a time and asks for JSON.
     `?scan=` jumps to the row of a card.
     """
-    competition = get_object_or_404(Competition, league=league, slug=slug) if slug else None
+    competition = competition_of(league, slug) if slug else None
     if request.method == "POST":
         return _posted(request, league, competition)
     found = grid(request.user, league, competition, timezone.now())

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -14,7 +14,6 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, acts_of
-from league.competitions.models import Competition
 from league.competitions.queries import lists as queries
 from league.competitions.queries.desk import MatchActs, further_matches, in_play, match_acts
 from league.competitions.queries.staff import TableMatch, TableView, tables_page
@@ -24,7 +23,7 @@ from league.matches.clock.state import SECOND, ClockReading, ClockState
 from league.matches.logs import submission
 from league.matches.models import Result
 from league.matches.queries.lines import MatchLine
-from league.web.shared.staff import id_of, of_league
+from league.web.shared.staff import competition_of, id_of, of_league
 from league.web.words import labels
 from league.web.words.labels import Label
 
@@ -91,7 +90,7 @@ class TableRow:
 @of_league(Act.SEE_DRAFTS)
 def tables(request: HttpRequest, league: League, slug: str | None = None) -> HttpResponse:
     """Show all tables; `?sort=table` sorts as in the hall, `?live=off` stops reloads."""
-    competition = get_object_or_404(Competition, league=league, slug=slug) if slug else None
+    competition = competition_of(league, slug) if slug else None
     rows = _rows(request, league, slug)
     acts = acts_of(request.user, league)
     by_table = request.GET.get("sort") == "table"

@@ -5,6 +5,7 @@ from django.urls import path
 from league.web.competitions import exports
 from league.web.organize import (
     admission,
+    cancelling,
     check_in,
     draft_history,
     draft_round,
@@ -77,6 +78,7 @@ organize_urls = (
         path(f"{ONE}lots/", organize.table_lots, name="table_lots"),
         path(f"{ONE}publish/", organize.publish, name="publish"),
         path(f"{ONE}reopen/", reopening.reopen, name="reopen"),
+        path(f"{ONE}cancel/", cancelling.cancel, name="cancel"),
         path(f"{ONE}rounds/<int:number>/publish/", organize.publish_round, name="publish_round"),
         path(f"{ONE}cards/", printing.cards, name="cards"),
         path(f"{ONE}slips/", printing.slips, name="slips"),

@@ -13,6 +13,7 @@ from django.utils import timezone
 from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions.models import Competition
+from league.competitions.visibility import refuse_if_cancelled
 from league.errors import NotAllowed, Refused
 from league.web.shared.access import Inside, door
 
@@ -45,8 +46,10 @@ def id_of(text: str) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_KEY else 0
 
 
-def competition_of(league: League, slug: str) -> Competition:
-    return get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+def competition_of(league: League, slug: str, *, even_cancelled: bool = False) -> Competition:
+    """Return a competition of the league. Raises Http404, and Cancelled unless `even_cancelled`."""
+    found = get_object_or_404(Competition.objects.select_related("league"), league=league, slug=slug)
+    return found if even_cancelled else refuse_if_cancelled(found)
 
 
 def sent_row(request: HttpRequest, name: str, rows: Any, **where: object) -> Any:

@@ -128,6 +128,7 @@ MANAGED: dict[str, list[tuple[dict[str, Any] | None, int]]] = {
     f"{OF}/publication": [({}, 409)],  # nothing is drawn
     f"{OF}/rounds/{{number}}/publication": [({}, 404)],
     f"{OF}/reopening": [({}, 200)],
+    f"{OF}/cancellation": [({"reason": "The hall is flooded"}, 409)],  # it is a draft
     f"{OF}/earlier-states": [(None, 200)],
     f"{OF}/earlier-states/{{state_id}}/restoration": [({"newest": "{newest}"}, 200)],
     f"{OF}/discarding": [({}, 409)],  # a sign-up waits

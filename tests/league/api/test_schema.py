@@ -30,7 +30,7 @@ KEYS = ("state_id", "sign_up_id", "invitation_id", "seeding_id", "draw_id", "reh
 # What those who manage a competition may do, and players of a ladder.
 RUNNING = (
     *("registration$", "invitations", "sign-ups", "seed", "draws", "earlier-states", "rehearsals", "discarded"),
-    *("ladder$", "challenges", "publication$", "reopening"),
+    *("ladder$", "challenges", "publication$", "reopening", "cancellation"),
 )
 
 

@@ -8,6 +8,7 @@ import pytest
 from games.rulesets import RULESETS
 from league.competitions.draw.plans import Plan, found, replan
 from league.competitions.draw.presets import PRESETS
+from league.competitions.draw.publishing import publish
 from league.competitions.draw.rescheduling import move
 from league.competitions.draw.seating import in_order
 from league.competitions.draw.stages import draw
@@ -324,6 +325,7 @@ def test_two_competitions_share_the_tables_and_the_players_of_an_evening(world):
         competition = found(world.league, plan, user=world.owner)
         register(competition, entrants)
         draw(competition, user=world.owner)
+        publish(competition, user=world.owner)
     booked = [
         (one.starts_at, key)
         for one in Match.objects.filter(slot__isnull=False)

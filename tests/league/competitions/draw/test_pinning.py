@@ -4,6 +4,7 @@ import pytest
 
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
 from league.competitions.draw.rescheduling import move
 from league.competitions.draw.stages import draw
 from league.competitions.draw.swiss_rounds import pair_anew, swap
@@ -146,6 +147,7 @@ def test_no_table_of_another_competition_is_taken_at_that_hour(world):
     others = found(world.league, Plan(name="Other", ruleset="udl", starts_at=NOON, tables=("3", "4")), user=world.owner)
     register(others, [enrol(league=world.league, name=f"Q{n}", since=NOON.date()) for n in range(4)])
     draw(others, user=world.owner)
+    publish(others, user=world.owner)
     assert wish(cup, 1, by=world.owner, pinned="4") == 0
     assert told(cup) == [(Wish.PINNED, "Ana Ruiz", "1", "4", "")]
 
