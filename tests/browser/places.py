@@ -14,6 +14,7 @@ from league.accounts.services import invite_to_role, take_invitation
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import wait_for, withdraw
+from league.competitions.cancelling import cancel
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.reopening import reopen
@@ -362,6 +363,31 @@ def reopened_codes(world: World) -> list[Spot]:
     return spots
 
 
+def cancelling(world: World) -> list[Spot]:
+    """The form that cancels a running competition, and a cancelled one with a played match and a fee to give back."""
+    for name in ("Running Cup", "Cancelled Cup"):
+        plan = Plan(name=name, ruleset="udl", tables=("1", "2"), fee=500)
+        made = found(world.league, replace(plan, currency="€"), user=world.owner)
+        register(made, world.entrants)
+        draw(made, user=world.owner)
+        publish(made, user=world.owner)
+        take_fee(made, world.entrants[0], user=world.owner, owed=500)
+        first, second = (
+            slot.match for slot in Slot.objects.filter(matchday__stage__competition=made, match__isnull=False)[:2]
+        )
+        done = enter_sheet(first.games.get(), world.ref, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+        confirm_result(result=done.result, user=world.owner)
+        enter_sheet(second.games.get(), world.owner, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    cancel(made, user=world.owner, reason="The hall is flooded")
+    cup, cancelled = "/organize/harbour/competitions", "/competitions/harbour/cancelled-cup/"
+    return [
+        Spot("cancel", f"{cup}/running-cup/cancel/", "owner"),
+        Spot("cancelled", cancelled),
+        Spot("cancelled for the desk", cancelled, "owner"),
+        Spot("cash to give back", f"{cup}/cancelled-cup/cash/", "owner"),
+    ]
+
+
 def organizing(world: World) -> list[Spot]:
     """The organizer's pages, with a draft and with a competition whose second round is still hidden."""
     for name, release in (
@@ -413,6 +439,7 @@ def organizing(world: World) -> list[Spot]:
         Spot("rounds", f"{cup}/saturday-cup/", "owner"),
         Spot("reopen", f"{cup}/saturday-cup/reopen/", "owner"),
         *reopened_codes(world),
+        *cancelling(world),
         Spot("move", f"{cup}/saturday-cup/slots/{slot.pk}/", "owner"),
         Spot("tables", "/organize/harbour/tables/", "owner"),
         Spot("tables set up", "/organize/harbour/tables/setup/", "owner"),

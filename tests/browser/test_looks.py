@@ -23,7 +23,7 @@ WIDTHS, TELEPHONE = (320, 390, 768, 1280), 390
 # Pages that say no, with the status of an error.
 # Spots whose answer is an error, by its status.
 WRONG = {"not found", "an address of forms", "forbidden", "unknown card", "muggins refused", "spent invitation"}
-WRONG |= {"code of drawn again cup", "code of reopened cup"}
+WRONG |= {"code of drawn again cup", "code of reopened cup", "cancelled", "cancelled for the desk"}
 # In each language every rule of axe by the screen's own colours, then those of colour in a theme that was chosen.
 LOOKS = {"en": ("dark", "hall"), "es": ("light", "contrast")}
 LEAST_TARGET = 32

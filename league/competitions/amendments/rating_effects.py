@@ -10,7 +10,7 @@ from django.db import transaction
 from league.accounts.models import User
 from league.competitions.amendments.diff import Effect, RatingChange
 from league.competitions.models import Competition, Rating
-from league.competitions.ratings.services import count_for_ratings, rate_match
+from league.competitions.ratings.services import count_for_ratings, rate_league, rate_match
 from league.matches.models import Match
 from league.players.models import Player
 
@@ -48,8 +48,9 @@ def ratings_without(competition: Competition, *, user: User) -> list[RatingChang
     """
     if not competition.rated:
         return []
-    before = _whole_ratings(competition)
     with transaction.atomic():
+        rate_league(competition.league_id)  # results that no worker has rated yet
+        before = _whole_ratings(competition)
         count_for_ratings(competition, user=user, rated=False)
         after = _whole_ratings(competition)
         transaction.set_rollback(True)

@@ -20,6 +20,7 @@ from league.backups import restoring, writing
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.cancelling import cancel
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.reopening import reopen
@@ -135,6 +136,15 @@ def _draw_a_cup(world: World) -> None:
     publish(Competition.objects.get(pk=cup.pk), user=world.owner)
     _rehearse(world, cup)
     _keep_the_door(world, third)
+    _cancel_another(world)
+
+
+def _cancel_another(world: World) -> None:
+    other = found(world.league, Plan(name="Flooded Cup", ruleset="udl"), user=world.owner)
+    register(other, [world.ana, world.bo])
+    draw(other, user=world.owner)
+    publish(other, user=world.owner)
+    assert cancel(other, user=world.owner, reason="The hall is flooded")
 
 
 def _rehearse(world: World, cup: Competition) -> None:
