@@ -20,7 +20,7 @@ from league.players.models import Player
 from tests.league.competitions.draw.test_reopening import made_of, slots
 from tests.league.competitions.earlier import everything
 from tests.league.world import NOON
-from tests.web.walk import Scope, paths
+from tests.web.walk import FILES, Scope, paths
 
 PAGE = "/organize/harbour/competitions/cup/"
 ELSEWHERE = (
@@ -50,6 +50,7 @@ def cup(world) -> Competition:
 def every_address(made: Competition) -> set[str]:
     """Without the codes of cards, which answer what happened to their match (below), and without archives."""
     named = {path for _address, path in paths(Scope(made.pk), most=1)}
+    named |= {f"/competitions/{made.league.slug}/{made.slug}/files/{name}" for name in FILES}
     return {path for path in named if not path.startswith("/t/") and not path.endswith((".zip", ".xlsx", ".png"))}
 
 
