@@ -12,7 +12,7 @@ from django.test import Client
 from tests.league.competitions.attendance.evening import PLANS, Evening, clock
 from tests.league.competitions.attendance.test_way_back import ACTS
 from tests.league.world import NOON
-from tests.volume import SEED, THOROUGH
+from tests.volume import SEED, THOROUGH, quarter
 from tests.web.organize.test_reopening import ELSEWHERE, differences, every_address, seen
 
 EVENINGS = 20 if THOROUGH else 1
@@ -47,7 +47,7 @@ def one_evening(kind: str, seed: int, acts: Iterable[Callable[[Evening], None]])
 
 
 @pytest.mark.slow("every page of an evening, before and after each undo")
-@pytest.mark.parametrize("kind", PLANS)
+@pytest.mark.parametrize("kind", quarter(PLANS))
 def test_what_is_undone_leaves_every_page_as_it_was(db, kind) -> None:
     for seed in range(SEED * EVENINGS, SEED * EVENINGS + EVENINGS):
         assert one_evening(kind, seed, ACTS) == [], seed

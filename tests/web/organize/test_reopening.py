@@ -20,6 +20,7 @@ from league.players.models import Player
 from tests.league.competitions.draw.test_reopening import made_of, slots
 from tests.league.competitions.earlier import everything
 from tests.league.world import NOON
+from tests.volume import quarter
 from tests.web.walk import FILES, Scope, paths
 
 PAGE = "/organize/harbour/competitions/cup/"
@@ -78,7 +79,7 @@ def differences(before: dict, after: dict) -> Iterator[tuple[tuple[str, str], st
 
 
 @pytest.mark.slow("every page twice")
-@pytest.mark.parametrize("key", SPECS)
+@pytest.mark.parametrize("key", quarter(SPECS))
 def test_publish_and_reopen_leave_every_page_and_answer_as_it_was(world, owner, key, monkeypatch) -> None:
     monkeypatch.setattr("django.utils.timezone.now", lambda: NOON)
     made = made_of(world, key, count=ENTRANTS)
