@@ -19,6 +19,7 @@ from league.api.resources.amendments import (
     AmendmentOutlook,
     GameAmendments,
 )
+from league.api.resources.circuits import CircuitDetail, CircuitList, CircuitRanking
 from league.api.resources.competitions import CompetitionDetail, CompetitionList, RankingList, StandingsDetail
 from league.api.resources.draft_history import (
     DiscardedDrafts,
@@ -119,6 +120,9 @@ v1 = [
     path("seasons/<str:league>/<str:slug>", SeasonDetail.as_view(), name="season"),
     path("seasons/<str:league>/<str:slug>/files", SeasonFileList.as_view(), name="season_files"),
     path("seasons/<str:league>/<str:slug>/files/<str:name>", SeasonFileDetail.as_view(), name="season_file"),
+    path("circuits", CircuitList.as_view(), name="circuits"),
+    path("circuits/<str:league>/<str:slug>", CircuitDetail.as_view(), name="circuit"),
+    path("circuits/<str:league>/<str:slug>/ranking", CircuitRanking.as_view(), name="circuit-ranking"),
     path("competitions/<str:league>/<str:slug>/files", FileList.as_view(), name="files"),
     path("competitions/<str:league>/<str:slug>/files/<str:name>", FileDetail.as_view(), name="file"),
     path("matches", MatchList.as_view(), name="matches"),

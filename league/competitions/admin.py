@@ -3,6 +3,8 @@ from django.contrib import admin
 from league.competitions.models import (
     Applicant,
     Challenge,
+    Circuit,
+    CircuitPlace,
     Competition,
     Division,
     DrawJob,
@@ -223,6 +225,23 @@ class HonourAdmin(PaymentAdmin):
 
     list_display = ["entrant", "competition", "place"]
     list_select_related = ["entrant__player", "entrant__partner", "competition"]
+
+
+@admin.register(Circuit)
+class CircuitAdmin(PaymentAdmin):
+    """Read only: the pages of the league change a circuit."""
+
+    list_display = ["name", "league", "points_by", "counted"]
+    list_select_related = ["league"]
+    list_filter = ["league"]
+
+
+@admin.register(CircuitPlace)
+class CircuitPlaceAdmin(PaymentAdmin):
+    """Read only: places follow from official results."""
+
+    list_display = ["registration", "first", "last"]
+    list_select_related = ["registration__entrant__player", "registration__entrant__partner"]
 
 
 @admin.register(Notice)

@@ -6,7 +6,7 @@ from league.web import address, following, home, offline, themes
 from league.web.accounts import first
 from league.web.accounts import views as accounts
 from league.web.accounts.invitation import invitation
-from league.web.competitions import bracket, calendars, exports, ladders, pairings, programme, rules, sign_ups
+from league.web.competitions import bracket, calendars, circuits, exports, ladders, pairings, programme, rules, sign_ups
 from league.web.competitions import detail as competitions
 from league.web.competitions import standings as standings_pages
 from league.web.help import muggins
@@ -231,6 +231,15 @@ season_urls = (
     ],
     "seasons",
 )
+circuit_urls = (
+    [
+        path("<slug:league_slug>/", circuits.index, name="index"),
+        path("<slug:league_slug>/<slug:slug>/", circuits.detail, name="detail"),
+        path("<slug:league_slug>/<slug:slug>/text/", circuits.text, name="text"),
+        path("<slug:league_slug>/<slug:slug>/ranking.csv", circuits.table, name="table"),
+    ],
+    "circuits",
+)
 embed_urls = (
     [
         path("<slug:league_slug>/<slug:slug>/standings/", embed.standings, name="standings"),
@@ -279,6 +288,7 @@ urlpatterns = [
     path("players/", include(player_urls)),
     path("submit/", include(submit_urls)),
     path("seasons/", include(season_urls)),
+    path("circuits/", include(circuit_urls)),
     path("organize/", include(organize_urls)),
     path("leagues/", include(league_urls)),
     path("leagues/<slug:slug>/notices/", include(notice_urls)),

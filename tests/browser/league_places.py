@@ -1,10 +1,12 @@
 """Pages of what a league tells everybody, and of what its players won, in a state worth looking at."""
 
 from league.accounts.models import League
+from league.competitions.circuits import CircuitPlan, found_circuit
+from league.competitions.formats.circuit import PointsBy
 from league.competitions.honours import settle_missed
 from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
 from tests.browser.spots import Spot
-from tests.web.world import World, knock_out
+from tests.web.world import World, finished_knock_out, knock_out
 
 
 def of_titles(world: World) -> list[Spot]:
@@ -13,6 +15,24 @@ def of_titles(world: World) -> list[Spot]:
     settle_missed()
     code = world.entrants[0].player.code
     return [Spot("player with titles", f"/players/{code}/"), Spot("titles of a player", f"/players/{code}/titles/")]
+
+
+def of_circuits(world: World) -> list[Spot]:
+    """One of two evenings that are over, shared third places and a dropped result among them, and one to come."""
+    cups = [finished_knock_out(world, players=players, name=f"Circuit Evening {players}") for players in (4, 3)]
+    keys = [*(one.pk for one in cups), world.competition.pk]
+    plan = CircuitPlan(
+        name="Winter Circuit", points_by=PointsBy.LIST, points=(10, 8, 6, 5), counted=1, competitions=keys
+    )
+    found_circuit(world.league, plan, user=world.owner)
+    settle_missed()
+    return [
+        Spot("circuits", "/circuits/harbour/"),
+        Spot("circuit", "/circuits/harbour/winter-circuit/"),
+        Spot("circuit as text", "/circuits/harbour/winter-circuit/text/"),
+        Spot("circuit of its organizer", "/organize/harbour/circuits/winter-circuit/", "owner"),
+        Spot("new circuit", "/organize/harbour/new-circuit/", "owner"),
+    ]
 
 
 def of_notices(world: World) -> list[Spot]:

@@ -13,9 +13,11 @@ from league.accounts.services import invite_to_role, take_invitation
 from league.api.base.tokens import make_token
 from league.api.models import TokenScope
 from league.competitions.amendments.services import propose_amendment
+from league.competitions.circuits import CircuitPlan, found_circuit
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
+from league.competitions.formats.circuit import PointsBy
 from league.competitions.models import Competition, Stage, Withdrawal
 from league.competitions.notices import Wording, publish_notice
 from league.competitions.registration.entries import register
@@ -66,6 +68,7 @@ class Things:
     cup: str  # a knock-out
     ladder: str  # published in Harbour, in Hill a draft
     season: str  # published in Harbour, in Hill a draft
+    circuit: str  # of the competition, public in both
     draft: str  # a knock-out that nobody has published
     table_id: int
     slot_id: int  # in the draft
@@ -191,6 +194,12 @@ def season_of(league: League, entrants: list[Entrant], *, by: User, published: b
     return made.slug
 
 
+def circuit_of(league: League, competition: str, *, by: User) -> str:
+    keys = league.competitions.filter(slug=competition).values_list("pk", flat=True)
+    plan = CircuitPlan(name="Tuesdays", points_by=PointsBy.ENTRANTS, competitions=keys)
+    return found_circuit(league, plan, user=by).slug
+
+
 def furnish(
     league: League,
     owner: User,
@@ -234,6 +243,7 @@ def furnish(
         competition=competition,
         cup=cup,
         ladder=ladder_of(league, entrants, by=owner, published=match.published_at is not None),
+        circuit=circuit_of(league, competition, by=owner),
         season=season_of(league, entrants, by=owner, published=match.published_at is not None),
         draft=draft,
         table_id=Table.objects.get_or_create(league=league, name="1")[0].pk,

@@ -20,6 +20,8 @@ from league.competitions.models import (
     Applicant,
     Berth,
     Challenge,
+    Circuit,
+    CircuitPlace,
     Competition,
     EarlierState,
     Honour,
@@ -30,6 +32,7 @@ from league.competitions.models import (
     Payment,
     RatedGame,
     Rating,
+    Registration,
     Rehearsal,
     Season,
     Seeding,
@@ -407,6 +410,25 @@ def titles(league: League, count: int) -> None:
     Honour.objects.bulk_create(Honour(competition=one, entrant=ana, place=1) for one in made)
 
 
+def circuits(league: League, count: int) -> None:
+    Circuit.objects.bulk_create(Circuit(league=league, name=f"Circuit {n}", slug=f"circuit-{n}") for n in range(count))
+
+
+def circuit(league: League, count: int) -> None:
+    """As many finished evenings of as many entrants."""
+    titles(league, count)
+    players(league, count)
+    people = list(Entrant.objects.filter(player__name__startswith="Player ").order_by("pk"))
+    made = Circuit.objects.create(league=league, name="Many", slug="many", points_by="entrants")
+    made.competitions.set(Competition.objects.filter(name__startswith="Cup "))
+    rows = Registration.objects.bulk_create(
+        Registration(competition=one, entrant=entrant, seed=seed)
+        for one in made.competitions.all()
+        for seed, entrant in enumerate(people, start=1)
+    )
+    CircuitPlace.objects.bulk_create(CircuitPlace(registration=one, first=one.seed, last=one.seed) for one in rows)
+
+
 def versions(league: League, count: int) -> None:
     """Of one notice, each by somebody else."""
     now, notice = timezone.now(), Notice.objects.create(pk=7_000_000, league=league)
@@ -562,6 +584,12 @@ LISTS = {
     "competitions one runs": List("/organize/harbour/", competitions, "olga"),
     "seasons": List("/seasons/harbour/", seasons),
     "a league's seasons": List("/leagues/harbour/", seasons),
+    "circuits": List("/circuits/harbour/", circuits),
+    "a league's circuits": List("/leagues/harbour/", circuits),
+    "evenings of a circuit": List("/circuits/harbour/many/", circuit),
+    "a circuit as text": List("/circuits/harbour/many/text/", circuit),
+    "a circuit as a table": List("/circuits/harbour/many/ranking.csv", circuit),
+    "evenings to choose": List("/organize/harbour/circuits/many/", circuit, "olga"),
     "divisions": List("/seasons/harbour/year/", divisions),
     "divisions that are over": List("/seasons/harbour/year/?division=2", finished_divisions),
     "a division's table": List("/seasons/harbour/year/", big_division),

@@ -376,6 +376,11 @@ TABLE = [
     Row("seasons:files", PUBLISHED, PUBLISHED, lambda t: [t.slug, t.season]),
     Row("seasons:file", PUBLISHED, NO_POST, lambda t: [t.slug, t.season, "dates.csv"]),
     Row("seasons:calendar", PUBLISHED, NO_POST, lambda t: [t.slug, t.season]),
+    # --- Circuits: public from the start, without the drafts among their evenings ---
+    Row("circuits:index", READS, READS, slug),
+    Row("circuits:detail", READS, READS, lambda t: [t.slug, t.circuit]),
+    Row("circuits:text", READS, READS, lambda t: [t.slug, t.circuit]),
+    Row("circuits:table", READS, NO_POST, lambda t: [t.slug, t.circuit]),
     # --- Ratings ---
     Row("ratings:index", READS, NO_POST, slug),
     # Hill's games are no secret either, but Hill has no rating yet.
@@ -472,6 +477,8 @@ TABLE = [
     Row("organize:entrants_table", MANAGERS, MANAGERS_FAIL, draft),
     Row("organize:confirm_import", NO_GET, ("in 404 403 to to 403 403 to to 404 404", STAFF_DO[1]), draft),
     Row("organize:new_season", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
+    Row("organize:new_circuit", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
+    Row("organize:circuit", MANAGERS, MANAGERS_DO, lambda t: [t.slug, t.circuit], lambda _: {"do": "remove"}),
     Row("organize:season_files", STAFF, STAFF, lambda t: [t.slug, t.season]),
     Row("organize:season_file", STAFF, NO_POST_FOR_STAFF, lambda t: [t.slug, t.season, "dates.csv"]),
     Row("organize:season", STAFF, MANAGERS_DO, lambda t: [t.slug, t.season], lambda _: {"do": "publish"}),

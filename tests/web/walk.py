@@ -18,6 +18,7 @@ from league.api.models import Token
 from league.competitions.import_export.season_exporting import NAMES as SEASON_FILES
 from league.competitions.models import (
     Applicant,
+    Circuit,
     Competition,
     DrawJob,
     Invitation,
@@ -92,6 +93,7 @@ PLAYERS = of_site(Player.objects, "code")
 LEAGUES = of_site(League.objects, "slug")
 MATCHES, GAMES = Match.objects, Game.objects
 SEASONS = of_site(Season.objects, "league__slug", "slug")
+CIRCUITS = of_site(Circuit.objects, "league__slug", "slug")
 LANGUAGE = ("en",)
 
 
@@ -154,6 +156,9 @@ WAYS: dict[str, Rows] = {
     "players/{}/": PLAYERS,
     "players/{}/against/{}/": pairs_of_players,
     "seasons/{}/": LEAGUES,
+    "circuits/{}/": LEAGUES,
+    "circuits/{}/{}/": CIRCUITS,
+    "organize/{}/circuits/{}/": CIRCUITS,
     "seasons/{}/{}/": SEASONS,
     "seasons/{}/{}/files/{}": seasons_with(SEASON_FILES),
     "leagues/{}/": LEAGUES,
@@ -190,6 +195,7 @@ WAYS: dict[str, Rows] = {
     f"{API}rehearsals/{{}}": of_site(Rehearsal.objects, "pk"),
     f"{API}challenges/{{}}/": once(987654),
     f"{API}seasons/{{}}/{{}}": SEASONS,
+    f"{API}circuits/{{}}/{{}}": CIRCUITS,
     f"{API}seasons/{{}}/{{}}/files/{{}}": seasons_with(SEASON_FILES),
     f"{API}matches/{{}}": of_match(MATCHES, "pk"),
     f"{API}games/{{}}": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),

@@ -7,10 +7,12 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
+from league.competitions.import_export.circuits import circuit_table, circuits_told
 from league.competitions.import_export.csv_tables import members_table
 from league.competitions.import_export.exporting import EDITION, Sight, Value, competition_files, iso, sight, to_json
 from league.competitions.import_export.notices import notices_told
 from league.competitions.models import Competition
+from league.competitions.queries.circuits import circuit_page
 from league.competitions.visibility import visible_competitions
 from league.players.models import Membership
 
@@ -29,6 +31,7 @@ def league_file(user: Asker, league: League) -> Value:
         "exported_at": iso(timezone.now()),
         "league": {"name": league.name, "place": league.place, "time_zone": league.time_zone},
         "competitions": [one.slug for one in competitions_of(user, league)],
+        "circuits": circuits_told(user, league),
         "notices": notices_told(user, league),
     }
     if seen.names:
@@ -62,6 +65,8 @@ def league_files(user: Asker, league: League) -> dict[str, bytes]:
     files = {"league.json": to_json(value)}
     if "members" in value:
         files["members.csv"] = members_table(value)
+    for one in value["circuits"]:
+        files[f"circuit-{one['slug']}.csv"] = circuit_table(circuit_page(user, league.slug, one["slug"]))
     for slug in value["competitions"]:
         for name, raw in competition_files(user, league.slug, slug).items():
             files[f"{slug}/{name}"] = raw

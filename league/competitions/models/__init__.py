@@ -12,6 +12,7 @@ from league.accounts.lettered import NameColumn
 from league.accounts.models import LONGEST_NAME, League
 from league.competitions.formats.registry import SPECS, FormatSettings, FormatSpec
 from league.competitions.models.choices import Format, format_choices
+from league.competitions.models.circuit import Circuit, CircuitPlace  # noqa: F401
 from league.competitions.models.draft_history import EarlierState  # noqa: F401
 from league.competitions.models.draw import IS_PLAYED, Berth, DrawJob, Matchday, Slot  # noqa: F401
 from league.competitions.models.follow import Followed  # noqa: F401

@@ -19,6 +19,7 @@ from league.accounts.permissions import Act
 from league.competitions import notices
 from league.competitions.draw.counts import with_counts
 from league.competitions.queries import lists as queries
+from league.competitions.queries.circuits import circuits
 from league.competitions.ratings.queries import rating_lists
 from league.competitions.registration.opening import open_competitions
 from league.competitions.seasons.queries import seasons
@@ -35,6 +36,7 @@ LEAGUES_A_PAGE = 24
 CONFIRMING_FIELDS = ("confirmation_required", "second_side_proves", "silence_minutes", "officials_needed")
 COMPETITIONS_SHOWN = 12
 SEASONS_SHOWN = 3
+CIRCUITS_SHOWN = 3
 NOTICES_SHOWN = 3
 
 
@@ -64,6 +66,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "open_ones": list(open_competitions(timezone.now()).filter(league=league)[:COMPETITIONS_SHOWN]),
         "competitions": with_counts(competitions[:COMPETITIONS_SHOWN]),
         "seasons": list(seasons(request.user, league)[:SEASONS_SHOWN]),
+        "circuits": list(circuits(league)[:CIRCUITS_SHOWN]),
         "members": count_members(league, today_in(league).date()),
         "officials": accounts.officials(league),
         "children": accounts.children(league),

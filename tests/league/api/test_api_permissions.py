@@ -18,7 +18,7 @@ from league.api.models import TokenScope
 from league.api.resources.imports import EXAMPLE
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.draw.publishing import publish
-from league.competitions.models import Competition, Season
+from league.competitions.models import Circuit, Competition, Season
 from league.competitions.ratings.services import rate_league
 from league.matches.amendments import Wanted
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
@@ -110,6 +110,10 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
     "competitions/{league}/{slug}/standings": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "competitions/{league}/{slug}/rounds": lambda _: (slugs("autumn"), slugs("winter"), slugs("summer")),
     "seasons": lambda _: ({}, None, None),
+    # A circuit is public from the start; its drafts are not shown.
+    "circuits": lambda _: ({}, None, None),
+    "circuits/{league}/{slug}": lambda p: (circuit(p), None, slugs("summer")),
+    "circuits/{league}/{slug}/ranking": lambda p: (circuit(p), None, slugs("summer")),
     "seasons/{league}/{slug}": lambda p: (season(p, "year", NOON), season(p, "next-year", None), slugs("summer")),
     "seasons/{league}/{slug}/files": lambda p: (
         season(p, "year", NOON),
@@ -191,6 +195,11 @@ def season(played: Played, slug: str, published_at: datetime | None) -> dict[str
     facts = {"name": slug, "starts_on": NOON.date(), "published_at": published_at}
     Season.objects.get_or_create(league=played.world.league, slug=slug, defaults=facts)
     return slugs(slug)
+
+
+def circuit(played: Played) -> dict[str, str]:
+    Circuit.objects.get_or_create(league=played.world.league, slug="tuesdays", defaults={"name": "Tuesdays"})
+    return slugs("tuesdays")
 
 
 def slugs(slug: str) -> dict[str, str]:

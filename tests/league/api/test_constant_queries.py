@@ -10,6 +10,7 @@ from league.accounts.models import League
 from league.api.urls import v1
 from league.competitions.models import (
     Berth,
+    Circuit,
     Competition,
     Division,
     Matchday,
@@ -45,6 +46,7 @@ LISTS = {
     "competitions": "competitions",
     "rounds": "competitions/harbour/autumn/rounds",
     "seasons": "seasons",
+    "circuits": "circuits",
     "matches": "matches",
     "games": "games",
     "game-records": "games/{code}/records",
@@ -66,6 +68,7 @@ def grow(played: Played) -> None:
     Stage.objects.bulk_create(Stage(competition=one) for one in competitions)
     for n, one in enumerate(competitions):
         season(league, f"year-{n}", one)
+        circuit(league, f"circuit-{n}", one)
     Registration.objects.bulk_create(
         Registration(competition=one, entrant=entrant, seed=n)
         for one in (competitions[0], played.competition)
@@ -100,6 +103,10 @@ def season(league: League, slug: str, competition: Competition) -> None:
     made = Season.objects.create(league=league, slug=slug, name=slug, starts_on=NOON.date(), published_at=NOON)
     Division.objects.create(season=made, level=1, name="One", competition=competition)
     SeasonDate.objects.create(season=made, number=1, starts_at=NOON)
+
+
+def circuit(league: League, slug: str, competition: Competition) -> None:
+    Circuit.objects.create(league=league, slug=slug, name=slug, points=[10, 8]).competitions.add(competition)
 
 
 def tell(played: Played, count: int) -> None:
@@ -188,8 +195,9 @@ def asked(client, path: str) -> tuple[int, int]:
 
 def test_every_list_is_here() -> None:
     lists = {one.name for one in v1 if hasattr(getattr(one.callback, "view_class", None), "entries")}
-    # A ranking has its rows at the end of a competition: tests/league/competitions/queries/test_final_places.py.
-    assert lists | {"rulesets"} == {*LISTS, *MANAGED_LISTS, "ranking"}
+    # Rankings have their rows at the end of a competition: tests/league/competitions/queries/test_final_places.py and
+    # tests/league/competitions/test_circuits.py.
+    assert lists | {"rulesets"} == {*LISTS, *MANAGED_LISTS, "ranking", "circuit-ranking"}
 
 
 @pytest.mark.slow("300 rows of each list")
@@ -200,6 +208,7 @@ def test_lists_ask_the_same_for_1_and_for_300_rows(played: Played, program: Prog
     client.get("/api/v1/rulesets")  # the use of the token is noted with the first
     rate_league(played.world.league.pk)
     season(played.world.league, "year", played.competition)
+    circuit(played.world.league, "circuit", played.competition)
     tell(played, 1)
     paths = {name: path.format(code=played.game.code, ana=ana) for name, path in LISTS.items()}
     amended(records_of([played.game], played, "first"), played)

@@ -8,6 +8,8 @@ from league.accounts.models import User
 from league.competitions.models import (
     Applicant,
     Challenge,
+    Circuit,
+    CircuitPlace,
     Division,
     DrawJob,
     EarlierState,
@@ -36,6 +38,8 @@ READ_ONLY = {
     Amendment,
     Applicant,
     Challenge,
+    Circuit,
+    CircuitPlace,
     ClockEvent,
     Division,
     DrawJob,
