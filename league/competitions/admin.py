@@ -1,6 +1,7 @@
 from django.contrib import admin
 
 from league.competitions.models import (
+    Adjustment,
     Applicant,
     Challenge,
     Circuit,
@@ -227,6 +228,15 @@ class HonourAdmin(PaymentAdmin):
     list_select_related = ["entrant__player", "entrant__partner", "competition"]
 
 
+@admin.register(Adjustment)
+class AdjustmentAdmin(PaymentAdmin):
+    """Read only: the pages of the competition give and remove points."""
+
+    list_display = ["registration", "points", "reason", "made_by", "made_at", "undone_at"]
+    list_select_related = ["registration__entrant__player", "registration__entrant__partner", "made_by"]
+    list_filter = ["registration__competition"]
+
+
 @admin.register(Circuit)
 class CircuitAdmin(PaymentAdmin):
     """Read only: the pages of the league change a circuit."""
@@ -242,6 +252,7 @@ class CircuitPlaceAdmin(PaymentAdmin):
 
     list_display = ["registration", "first", "last"]
     list_select_related = ["registration__entrant__player", "registration__entrant__partner"]
+    list_filter = ["registration__competition"]
 
 
 @admin.register(Notice)

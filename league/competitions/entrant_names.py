@@ -17,7 +17,7 @@ class Placed:
     """An entrant with its seed.
 
     `apart` distinguishes the name from a namesake's. `lot`: drawn for the table; `rating`: of the league's list when
-    the competition was published.
+    the competition was published; `bonus`: match points given by an organizer, negative if taken.
     """
 
     entrant_id: int
@@ -28,6 +28,7 @@ class Placed:
     minor: bool = False
     lot: int | None = None
     rating: int | None = None
+    bonus: int = 0
     people: tuple[Person, ...] = ()
 
     @property
@@ -39,7 +40,7 @@ class Placed:
         return code in (self.code, *(one.code for one in self.people))
 
 
-_VALUES = ("entrant", "seed", "lot", "rating", *who_values())
+_VALUES = ("entrant", "seed", "lot", "rating", "bonus", *who_values())
 
 
 def everybody(competition: Competition) -> list[list[Any]]:
@@ -54,8 +55,8 @@ def everybody(competition: Competition) -> list[list[Any]]:
 def placed_in(rows: Iterable[Sequence[Any]], only: Collection[int] | None = None) -> list[Placed]:
     """All of these, or `only` these entrants. No statement."""
     return [
-        _placed(entrant, seed, lot, rating, who(values))
-        for entrant, seed, lot, rating, *values in rows
+        _placed(entrant, seed, lot, rating, bonus, who(values))
+        for entrant, seed, lot, rating, bonus, *values in rows
         if only is None or entrant in only
     ]
 
@@ -72,10 +73,10 @@ def placed(competition: Competition, *, only: Iterable[int] | None = None, first
 
 
 def placed_of(one: Registration) -> Placed:
-    return _placed(one.entrant_id, one.seed, one.lot, one.rating, Who(one.entrant.players))
+    return _placed(one.entrant_id, one.seed, one.lot, one.rating, one.bonus, Who(one.entrant.players))
 
 
-def _placed(entrant_id: int, seed: int, lot: int | None, rating: int | None, one: Who) -> Placed:
+def _placed(entrant_id: int, seed: int, lot: int | None, rating: int | None, bonus: int, one: Who) -> Placed:
     return Placed(
         entrant_id=entrant_id,
         name=one.name,
@@ -85,6 +86,7 @@ def _placed(entrant_id: int, seed: int, lot: int | None, rating: int | None, one
         minor=one.is_minor,
         lot=lot,
         rating=rating,
+        bonus=bonus,
         people=one.people,
     )
 

@@ -42,8 +42,8 @@ ORDER = {
     "competitions": """
         formats models visibility locks entrants entrant_names official_results snapshots draw_view draw_shape
         typed_confirmation task_queue job_progress under_review signals notices following standings ratings registration
-        draw ladders attendance cancelling seasons circuits queries amendments honours integrity import_export jobs tasks
-        admin receivers apps
+        draw ladders attendance cancelling seasons circuits adjustments queries amendments honours integrity
+        import_export jobs tasks admin receivers apps
     """,
     "web": """
         words shared accounts components charts matches competitions organize share screens help home

@@ -17,6 +17,7 @@ from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.following import follow
 from league.competitions.models import (
+    Adjustment,
     Applicant,
     Berth,
     Challenge,
@@ -429,6 +430,21 @@ def circuit(league: League, count: int) -> None:
     CircuitPlace.objects.bulk_create(CircuitPlace(registration=one, first=one.seed, last=one.seed) for one in rows)
 
 
+def adjusted(league: League, count: int) -> None:
+    """A round robin in which as many entrants were each given points by somebody else."""
+    plan = Plan(name="Big Cup", ruleset="udl", tie_breaks=["match_points"])
+    made = found(league, plan, user=User.objects.get(username="olga"))
+    players(league, count + 1)
+    register(made, list(Entrant.objects.filter(player__name__startswith="Player ").order_by("pk")))
+    Competition.objects.filter(pk=made.pk).update(published_at=timezone.now())
+    rows = list(made.registrations.order_by("seed")[:count])
+    made.registrations.filter(pk__in=[one.pk for one in rows]).update(bonus=2)
+    Adjustment.objects.bulk_create(
+        Adjustment(registration=one, points=2, reason="fair play", made_at=timezone.now(), made_by=by)
+        for one, by in zip(rows, accounts(count), strict=True)
+    )
+
+
 def versions(league: League, count: int) -> None:
     """Of one notice, each by somebody else."""
     now, notice = timezone.now(), Notice.objects.create(pk=7_000_000, league=league)
@@ -589,6 +605,8 @@ LISTS = {
     "evenings of a circuit": List("/circuits/harbour/many/", circuit),
     "a circuit as text": List("/circuits/harbour/many/text/", circuit),
     "a circuit as a table": List("/circuits/harbour/many/ranking.csv", circuit),
+    "bonuses and deductions": List("/competitions/harbour/big-cup/standings/", adjusted),
+    "bonuses to remove": List("/organize/harbour/competitions/big-cup/adjustments/", adjusted, "olga"),
     "evenings to choose": List("/organize/harbour/circuits/many/", circuit, "olga"),
     "divisions": List("/seasons/harbour/year/", divisions),
     "divisions that are over": List("/seasons/harbour/year/?division=2", finished_divisions),

@@ -477,6 +477,7 @@ TABLE = [
     Row("organize:entrants_table", MANAGERS, MANAGERS_FAIL, draft),
     Row("organize:confirm_import", NO_GET, ("in 404 403 to to 403 403 to to 404 404", STAFF_DO[1]), draft),
     Row("organize:new_season", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
+    Row("organize:adjustments", MANAGERS, MANAGERS_FAIL, draft),
     Row("organize:new_circuit", MANAGERS, MANAGERS_FAIL, slug, lambda _: {"name": ""}),
     Row("organize:circuit", MANAGERS, MANAGERS_DO, lambda t: [t.slug, t.circuit], lambda _: {"do": "remove"}),
     Row("organize:season_files", STAFF, STAFF, lambda t: [t.slug, t.season]),

@@ -18,6 +18,7 @@ from league.api.base.filters import TruthFilter, WordFilter
 from league.api.base.pagination import TablePages, one_of, whole
 from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
+from league.competitions.adjustments import standing_adjustments
 from league.competitions.draw.counts import with_counts
 from league.competitions.draw_view import all_days
 from league.competitions.entrant_names import Placed, placed
@@ -117,7 +118,7 @@ class DirectEncounter(Fields):
 
 
 class TermFields(Fields):
-    """Contribution of one round to a number."""
+    """Contribution of one round to a number; of a bonus or deduction with round 0."""
 
     round = serializers.IntegerField()
     opponent = serializers.CharField(
@@ -158,7 +159,8 @@ class StandingsRow(Fields):
     rating = serializers.IntegerField(
         allow_null=True, help_text=_("Starting rating: from the league's list at publication.")
     )
-    match_points = RowNumber(help_text=_("At tables of more than two: points by place."))
+    match_points = RowNumber(help_text=_("At tables of more than two: points by place. Includes `bonus`."))
+    bonus = serializers.IntegerField(help_text=_("Match points given by an organizer; negative if taken."))
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
@@ -202,6 +204,15 @@ class ScoringFields(Fields):
     )
 
 
+class AdjustmentFields(Fields):
+    """A bonus or deduction of match points by an organizer."""
+
+    player = PlayerBrief()
+    points = serializers.IntegerField(help_text=_("Negative for a deduction."))
+    reason = serializers.CharField()
+    made_at = serializers.DateTimeField()
+
+
 class StandingsFields(Fields):
     table = serializers.ChoiceField(WHICH, help_text=_("Results that count here."))
     has_provisional = serializers.BooleanField(help_text=_("A result is waiting for confirmation."))
@@ -220,6 +231,7 @@ class StandingsFields(Fields):
     next = serializers.URLField(allow_null=True, help_text=_("Address of the next page."))
     previous = serializers.URLField(allow_null=True, help_text=_("Address of the previous page."))
     rows = StandingsRow(many=True, help_text=_("Rows of this page; none in a knock-out."))
+    adjustments = AdjustmentFields(many=True, help_text=_("Bonuses and deductions in these rows."))
     competition = Link("api:competition", league="league", slug="slug")
 
 
@@ -334,7 +346,8 @@ class StandingsDetail(RowsView):
             "count": len(codes),
             "next": self.paginator.get_next_link(),
             "previous": self.paginator.get_previous_link(),
-            "rows": standings_entries(competition, table, places, official=official, with_terms=with_terms),
+            "rows": (rows := standings_entries(competition, table, places, official=official, with_terms=with_terms)),
+            "adjustments": _adjustments(competition, [row["player"] for row in rows]),
             "league": league,
             "slug": slug,
         }
@@ -399,11 +412,27 @@ def _standings_entry(row: Row, player: Placed, codes: Mapping[int, str]) -> dict
     ]
     told = {name: getattr(row, name) for name in ROW}
     return told | {
+        "bonus": player.bonus,
         "player": player,
         "rating": player.rating,
         "direct_encounters": compared,
         "figures": [_figure(key, one, codes) for key, one in row.figures.items()],
     }
+
+
+def _adjustments(competition: Competition, players: Sequence[Placed]) -> list[dict[str, Any]]:
+    """Return the bonuses and deductions of these entrants. One statement, none without any."""
+    having = {one.entrant_id: one for one in players if one.bonus}
+    found = standing_adjustments(competition, having) if having else ()
+    return [
+        {
+            "player": having[one.registration.entrant_id],
+            "points": one.points,
+            "reason": one.reason,
+            "made_at": one.made_at,
+        }
+        for one in found
+    ]
 
 
 # Fields copied unchanged from a row.

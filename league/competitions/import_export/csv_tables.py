@@ -23,6 +23,7 @@ STANDINGS = (
     "table", "group", "rank", "name", "played", "won", "drawn", "lost", "points_for", "points_against", "difference",
 )  # fmt: skip
 PLACES = ("rank", "to", "name")
+ADJUSTMENTS = ("name", "points", "reason", "made_at")
 MEMBERS = ("code", "name", "club", "number", "since", "until", "born")
 CHALLENGES = ("stage", "made_at", "challenger", "challenged", "round", "slot", "decided", "closed_at", "closed_how")
 PAYMENTS = ("name", "amount", "currency", "taken_at", "taken_by", "returned_at", "returned_by")
@@ -53,6 +54,8 @@ def rows_of_tables(value: Value) -> dict[str, Table]:
         "standings.csv": (_standing_columns(value), _standing_rows(value, names)),
         "places.csv": (PLACES, ({**one, "name": names[one["entrant"]]} for one in value["places"])),
     }
+    if any("adjustments" in entry for entry in value["entrants"]):
+        tables["adjustments.csv"] = (ADJUSTMENTS, _adjustment_rows(value))
     if "challenges" in value:
         tables["challenges.csv"] = (CHALLENGES, _challenge_rows(value, names))
     if "payments" in value:
@@ -133,6 +136,12 @@ def _standing_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:
     for table, rows in value["standings"].items():
         for row in rows:
             yield {**row, "table": table, "name": names[row["entrant"]]}
+
+
+def _adjustment_rows(value: Value) -> Iterable[Value]:
+    for entry in value["entrants"]:
+        for one in entry.get("adjustments", ()):
+            yield {**one, "name": entry["name"]}
 
 
 def _challenge_rows(value: Value, names: Mapping[str, str]) -> Iterable[Value]:

@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, Asker, acts_of
+from league.competitions.adjustments import standing_adjustments
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.import_export.csv_tables import tables_of
@@ -157,6 +158,7 @@ def _entrants(page: CompetitionPage, seen: Sight) -> dict[int, Value]:
     competition = page.competition
     rows = list(Registration.objects.filter(competition=competition).select_related(*PEOPLE).order_by("seed"))
     gone = {one.entrant_id: one for one in standing_withdrawals(competition)}
+    given = _adjustments(competition) if any(row.bonus for row in rows) else {}
     people = [player.pk for row in rows for player in row.entrant.players]
     marks = _marks(competition.league, people) if seen.names else {}
     shown = {one.entrant_id: one for one in page.entrants}
@@ -165,6 +167,8 @@ def _entrants(page: CompetitionPage, seen: Sight) -> dict[int, Value]:
         who = row.entrant
         entry: Value = {"key": row.key or key_of(who), "name": shown[row.entrant_id].name, "seed": row.seed}
         entry["rating"] = row.rating
+        if row.pk in given:
+            entry["adjustments"] = given[row.pk]
         if seen.names:
             entry |= {"name": who.full_name, "checked_in_at": iso(row.checked_in_at), "free_reason": row.free_reason}
             entry["withdrawn"] = row.entrant_id in gone
@@ -172,6 +176,15 @@ def _entrants(page: CompetitionPage, seen: Sight) -> dict[int, Value]:
         both = [_person(player, marks, seen) for player in who.players]
         entry |= {"players": both} if who.is_pair else both[0]
         found[row.entrant_id] = entry
+    return found
+
+
+def _adjustments(competition: Competition) -> dict[int, list[Value]]:
+    """Bonuses and deductions that count, by registration. One statement."""
+    found: dict[int, list[Value]] = {}
+    for one in standing_adjustments(competition):
+        told = {"points": one.points, "reason": one.reason, "made_at": iso(one.made_at)}
+        found.setdefault(one.registration_id, []).append(told)
     return found
 
 

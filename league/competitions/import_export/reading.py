@@ -33,8 +33,9 @@ from league.competitions.import_export.values import (
     check_challenges,
     read_challenge,
 )
+from league.competitions.models.adjustment import LONGEST_REASON, MOST_ADJUSTED
 from league.competitions.models.draw import LONGEST_ROUND
-from league.competitions.registration.enrolment import FiledEntrant, FiledPartner
+from league.competitions.registration.enrolment import FiledAdjustment, FiledEntrant, FiledPartner
 from league.players.models import LONGEST, LONGEST_CLUB
 
 FORMAT = "domino-league-competition"
@@ -233,8 +234,16 @@ class Reader:
             rating=self.rating(value, place),
             free_reason=self.word(value, "free_reason", place, 120),
             withdrawn_because=self.word(value, "withdrawn_because", place, 200),
+            adjustments=self.rows(value, "adjustments", place, self.adjustment),
             place=place.rstrip("."),
         )
+
+    def adjustment(self, value: Mapping[str, Any], place: str) -> FiledAdjustment:
+        points: int = self.get(value, "points", place, int, 0)
+        if not 0 < abs(points) <= MOST_ADJUSTED:
+            self.wrong(f"{place}points", "bad-number", points)
+        reason = self.word(value, "reason", place, LONGEST_REASON)
+        return FiledAdjustment(points=points, reason=reason, made_at=self.moment(value, "made_at", place))
 
     def partner(self, value: Mapping[str, Any], place: str) -> FiledPartner:
         return FiledPartner(

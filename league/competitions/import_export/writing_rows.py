@@ -11,6 +11,7 @@ from league.competitions.draw.laying_out import opener
 from league.competitions.formats.registry import LADDERS
 from league.competitions.import_export.values import FiledCompetition, FiledGame, FiledSlot
 from league.competitions.models import (
+    Adjustment,
     Berth,
     Challenge,
     Competition,
@@ -68,10 +69,26 @@ class ImportWork:
                     key=one.key,
                     free_reason=one.free_reason,
                     rating=one.rating,
+                    bonus=sum(given.points for given in one.adjustments),
                 )
                 for seed, one in enumerate(self.filed.entrants, start=1)
             ],
             batch_size=BATCH,
+        )
+        self.adjust()
+
+    def adjust(self) -> None:
+        rows = dict(self.competition.registrations.values_list("entrant", "pk"))
+        Adjustment.objects.bulk_create(
+            Adjustment(
+                registration_id=rows[self.entrants[one.key].pk],
+                points=given.points,
+                reason=given.reason,
+                made_at=given.made_at or self.now,
+                made_by=self.user,
+            )
+            for one in self.filed.entrants
+            for given in one.adjustments
         )
 
     def draw(self) -> None:

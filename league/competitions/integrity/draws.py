@@ -6,6 +6,7 @@ other.
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from league.competitions.adjustments import bonus_by_registration
 from league.competitions.draw.laying_out import fewest, opener, rounds_of
 from league.competitions.draw.rebuilding import Disagreement
 from league.competitions.formats.drawn import DrawnRound
@@ -24,6 +25,7 @@ def draw_differences(competition: Competition) -> list[Disagreement]:
     days = list(Matchday.objects.filter(stage__competition=competition).order_by("number").select_related("stage"))
     return [
         *_entrants(competition, rows),
+        *_bonuses(competition),
         *_matches(competition, rows),
         *_numbers(days, rows),
         *_challenges(competition, rows),
@@ -44,6 +46,14 @@ def _entrants(competition: Competition, slots: Iterable[Slot]) -> Iterator[Disag
                 yield Disagreement(f"stage entry {entry.pk}", "entrant", entry.entrant_id, "registered")
     for row in Withdrawal.objects.filter(competition=competition).exclude(entrant__in=known):
         yield Disagreement(f"withdrawal {row.pk}", "entrant", row.entrant_id, "registered")
+
+
+def _bonuses(competition: Competition) -> Iterator[Disagreement]:
+    """The bonus of every registration is the sum of its adjustments that count."""
+    should = bonus_by_registration(competition)
+    for key, says in competition.registrations.order_by("pk").values_list("pk", "bonus"):
+        if says != should.get(key, 0):
+            yield Disagreement(f"registration {key}", "bonus", says, should.get(key, 0))
 
 
 def _matches(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagreement]:

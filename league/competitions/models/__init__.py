@@ -11,6 +11,7 @@ from league.accounts.folding import FOLDED, FoldedField
 from league.accounts.lettered import NameColumn
 from league.accounts.models import LONGEST_NAME, League
 from league.competitions.formats.registry import SPECS, FormatSettings, FormatSpec
+from league.competitions.models.adjustment import Adjustment  # noqa: F401
 from league.competitions.models.choices import Format, format_choices
 from league.competitions.models.circuit import Circuit, CircuitPlace  # noqa: F401
 from league.competitions.models.draft_history import EarlierState  # noqa: F401

@@ -33,6 +33,8 @@ class Registration(models.Model):
     # From the league's list at publication, or at a late entry after it; fixed, so that a table can be checked. Null if
     # unrated.
     rating = models.IntegerField(_("rating at the start"), null=True, blank=True, editable=False)
+    # Sum of its `adjustments` that count, in match points.
+    bonus = models.SmallIntegerField(_("bonus or deduction"), default=0, editable=False)
     # Reason for a waived fee, always required.
     free_reason = models.CharField(_("plays free because"), max_length=120, blank=True)
     # The only table at which the entrant plays, if any.

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils import timezone
 
@@ -25,6 +26,15 @@ class FiledPartner:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FiledAdjustment:
+    """Match points given to an entrant, or taken if negative."""
+
+    points: int
+    reason: str
+    made_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FiledEntrant:
     key: str
     name: str
@@ -37,6 +47,7 @@ class FiledEntrant:
     withdrawn_because: str = ""
     place: str = ""
     partner: FiledPartner | None = None
+    adjustments: tuple[FiledAdjustment, ...] = ()
 
 
 def rows_of(entrants: Iterable[FiledEntrant]) -> list[tuple[int, Fields]]:

@@ -219,7 +219,7 @@ class _Standing:
             form=outcomes[-FORM:],
             places=tuple(bout.place for bout in bouts if bout.others)[-FORM:],
             direct=tuple(self.direct.get(entrant_id, ())),
-            match_points=self.table.scores[entrant_id],
+            match_points=plain(self.table.scores[entrant_id] + self.table.scoring.bonus.get(entrant_id, 0)),
             figures=self.figures[entrant_id],
         )
 

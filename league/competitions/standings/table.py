@@ -56,6 +56,7 @@ def table_rules(
         forfeit_points=competition.forfeit_points,
         direct_by_points=competition.direct_by == Competition.DirectBy.POINTS,
         lots={one.entrant_id: one.lot for one in entrants if one.lot is not None},
+        bonus={} if by_places else {one.entrant_id: one.bonus for one in entrants if one.bonus},
     )
     if taken is None:
         taken = counted_muggins(competition, slots)

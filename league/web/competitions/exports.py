@@ -33,6 +33,7 @@ TOLD = {
     "games.csv": pgettext_lazy("file", "Every result: points, winner, how it is known and confirmed"),
     "standings.csv": pgettext_lazy("file", "Standings, official and provisional"),
     "places.csv": pgettext_lazy("file", "Final places of all players, as far as they are certain"),
+    "adjustments.csv": pgettext_lazy("file", "Bonuses and deductions of match points, with their reasons"),
     "challenges.csv": pgettext_lazy("file", "Challenges of the ladder, in the order in which they were made"),
     "payments.csv": pgettext_lazy("file", "Fees that were taken and given back"),
     REPORT: gettext_lazy("Tournament report file (TRF), as pairing programs of chess read it"),

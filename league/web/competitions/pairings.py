@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from league import qr
+from league.competitions.adjustments import standing_adjustments
 from league.competitions.draw_view import BerthView, SlotView
 from league.competitions.models import Competition, Matchday
 from league.competitions.queries.check_in import NameLine, RoundPage, own_slots, round_page
@@ -27,6 +28,7 @@ from league.web.shared.absolute_url import absolute
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
 from league.web.words.matches import coming_from
+from league.web.words.numbers import points_given
 from league.web.words.tie_breaks import COLUMNS
 
 # Fits one sheet of A4 or Letter in two columns of 14 points, with room for names that take two lines.
@@ -243,7 +245,15 @@ def standings_text(page: CompetitionPage, *, now: datetime) -> str:
     told = pgettext("standings", "As of %(time)s") % {"time": date_format(now, "j M, H:i")}
     waits = [_("With results that nobody has confirmed yet.")] if page.has_provisional and page.table else []
     nothing = [_("Nothing is decided yet.")]
-    return "\n".join([str(page.competition), told, *waits, "", *(listed or nothing)])
+    return "\n".join([str(page.competition), told, *waits, "", *(listed or nothing), *_bonus_texts(page)])
+
+
+def _bonus_texts(page: CompetitionPage) -> list[str]:
+    """Write `Bo Chen: −2 match points, arrived late`, after an empty line. One statement, none without any."""
+    having = page.table.rules.scoring.bonus if page.table else {}
+    given = standing_adjustments(page.competition, having) if having else ()
+    lines = [f"{one.registration.entrant}: {points_given(one.points)}, {one.reason}" for one in given]
+    return ["", *lines] if lines else []
 
 
 def _place_text(place: FinalPlace) -> str:

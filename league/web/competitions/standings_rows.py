@@ -3,7 +3,7 @@
 A template would take longer for hundreds of cells (docs/decisions/speed.md).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 
 from django.template.loader import render_to_string
@@ -18,6 +18,7 @@ from league.web.components.icons import icon
 from league.web.components.match_row import name_apart
 from league.web.components.tie_break_cells import StandingCell, StandingLine
 from league.web.words.labels import Label
+from league.web.words.numbers import points_given
 
 NO_RESULTS = SafeString('<span aria-hidden="true">–</span>')
 FOLLOWED = SafeString(' class="followed"')
@@ -32,8 +33,8 @@ def rows(view: StandingsView, at_tables: object) -> SafeString:
     `at_tables`: whether tables seat more than two, so that nobody loses and places replace results.
     """
     plain = list(_plain(view, at_tables=bool(at_tables)))
-    last = _places if at_tables else _form
-    return format_html_join("\n", "{}", ((_row(view, line, plain, last),) for line in view.lines))
+    last, bonus = _places if at_tables else _form, view.bonus
+    return format_html_join("\n", "{}", ((_row(view, line, plain, last, bonus),) for line in view.lines))
 
 
 def _plain(view: StandingsView, *, at_tables: bool) -> Iterable[Plain]:
@@ -50,13 +51,15 @@ def _plain(view: StandingsView, *, at_tables: bool) -> Iterable[Plain]:
         yield lambda line: "–" if line.rating is None else line.rating
 
 
-def _row(view: StandingsView, line: StandingLine, plain: Iterable[Plain], last: Plain) -> SafeString:
+def _row(
+    view: StandingsView, line: StandingLine, plain: Iterable[Plain], last: Plain, bonus: Mapping[int, int]
+) -> SafeString:
     followed = view.followed is not None and line.row.code == view.followed.code
     return format_html(
         '<tr{}>{}{}<td>{}</td>{}{}<td class="text">{}</td></tr>',
         FOLLOWED if followed else "",
         _rank(line),
-        _name(line, view.review.get(line.row.entrant_id)),
+        _name(line, view.review.get(line.row.entrant_id), bonus.get(line.row.entrant_id, 0)),
         line.row.played,
         format_html_join("", "{}", ((_cell(view, line, cell),) for cell in line.cells)),
         format_html_join("", "<td>{}</td>", ((one(line),) for one in plain)),
@@ -104,14 +107,19 @@ def _zone(zone: Label) -> SafeString:
     )
 
 
-def _name(line: StandingLine, under_review: int | None) -> SafeString:
+def _name(line: StandingLine, under_review: int | None, bonus: int) -> SafeString:
     return format_html(
-        '<th scope="row" class="name"><a class="plain-link" href="{}"><bdi>{}</bdi></a>{}{}</th>',
+        '<th scope="row" class="name"><a class="plain-link" href="{}"><bdi>{}</bdi></a>{}{}{}</th>',
         reverse("players:detail", args=[line.row.code]),
         line.row.name,
         name_apart(line.apart),
+        _bonus(bonus) if bonus else "",
         _review(under_review) if under_review else "",
     )
+
+
+def _bonus(points: int) -> SafeString:
+    return format_html(' <small class="apart">{}</small>', points_given(points))
 
 
 def _review(match: int) -> SafeString:

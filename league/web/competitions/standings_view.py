@@ -1,5 +1,6 @@
 """Standings as one address asks for them: which results, which round, which order."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -7,11 +8,12 @@ from functools import partial
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
+from league.competitions.adjustments import standing_adjustments
 from league.competitions.draw_view import paired
 from league.competitions.entrant_names import Placed
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.promotion import DivisionRules, Zone, zones
-from league.competitions.models import Competition
+from league.competitions.models import Adjustment, Competition
 from league.competitions.queries import competition as competition_module
 from league.competitions.queries import lists as queries
 from league.competitions.queries.competition import CompetitionPage
@@ -35,7 +37,8 @@ class StandingsView:
     `query`: the table's part of the address, for links from it. `rounds`: rounds after which the table can be
     shown. `followed`: the row of the reader, or of `?player=`; `prospect`: sentences on the final places it can still
     reach. `rows`: one page of all places of the table, whose `lines` are shown. `people`: entrants named in them.
-    `rated`: whether a line has a rating. `review`: entrant → a match that an official has yet to decide. `rows_at`:
+    `rated`: whether a line has a rating. `review`: entrant → a match that an official has yet to decide. `adjusted`:
+    bonuses and deductions of the entrants shown. `rows_at`:
     address of the row pages, relative to this page; a relative link halves the size of each number of the table.
     """
 
@@ -47,12 +50,21 @@ class StandingsView:
     drawn: bool
     rated: bool
     review: dict[int, int]
+    adjusted: list[Adjustment]
     sort: str
     query: str
     rounds: list[int]
     followed: Row | None
     prospect: list[str]
     rows_at: str
+
+    @property
+    def bonus(self) -> dict[int, int]:
+        """The sum of the bonuses and deductions by entrant."""
+        found: Counter[int] = Counter()
+        for one in self.adjusted:
+            found[one.registration.entrant_id] += one.points
+        return dict(found)
 
     @property
     def shown_fields(self) -> set[str]:
@@ -102,6 +114,7 @@ def standings_view(
         drawn=listing.drawn,
         rated=any(one.rating is not None for one in people if one.entrant_id in shown_ids),
         review=under_review(page.competition, shown_ids),
+        adjusted=_adjusted(page.competition, table, shown_ids),
         sort=sort,
         query=_query(page, official_only=official_only),
         rounds=list(range(1, table.rounds_over + 1)) if table.rounds_over > 1 else [],
@@ -109,6 +122,12 @@ def standings_view(
         prospect=_told(page, followed, prospect, people) if followed and prospect else [],
         rows_at=rows_at,
     )
+
+
+def _adjusted(competition: Competition, table: KeptTable, shown: Collection[int]) -> list[Adjustment]:
+    """Read the bonuses and deductions of these entrants. One statement, none without any."""
+    having = table.rules.scoring.bonus.keys() & set(shown)
+    return list(standing_adjustments(competition, having)) if having else []
 
 
 def _ordered(competition: Competition, table: KeptTable, sort: str, *, official_only: bool) -> Sequence[int]:

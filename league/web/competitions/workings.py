@@ -33,6 +33,7 @@ NOTES: Mapping[TermNote, Any] = {
     TermNote.HALF_BYE: pgettext_lazy("round", "Bye that was asked for, half a win."),
     TermNote.ZERO_BYE: pgettext_lazy("round", "Not there."),
     TermNote.FORFEIT: pgettext_lazy("round", "Forfeit."),
+    TermNote.BONUS: pgettext_lazy("match points", "Bonus or deduction by an organizer."),
     TermNote.SHARED_PLACE: pgettext_lazy("round", "Shared with others: the average of the points of their places."),
 }
 MOST_IN_A_SUM = 60

@@ -10,6 +10,7 @@ from django.utils.translation import pgettext
 
 from league.accounts.models import League, User
 from league.accounts.permissions import OFFICIALS, Act, acts_of, leagues_where
+from league.competitions.adjustments import takes_adjustments
 from league.competitions.draw.bookings import double_booked
 from league.competitions.draw.reopening import reason_against
 from league.competitions.draw.seating import natural
@@ -121,6 +122,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         "progress": progress_of(page.job.pk) if page.job and page.job.done_at is None else 0,
         "draws_lots": page.day.lots and page.may_manage and not page.draft,
         **_archive(page.competition, request.user),
+        "takes_adjustments": page.may_manage and not page.draft and takes_adjustments(page.competition),
         "area": "organize",
     }
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from league.web.competitions import exports
 from league.web.organize import (
+    adjustments,
     admission,
     cancelling,
     check_in,
@@ -96,6 +97,7 @@ organize_urls = (
         path(f"{ONE}walk-in/", late_entry.index, name="walk_in"),
         path(f"{ONE}slots/<int:slot_id>/late/", withdrawals.late, name="late"),
         path(f"{ONE}entrants/<int:entrant_id>/withdraw/", withdrawals.withdraw, name="withdraw"),
+        path(f"{ONE}adjustments/", adjustments.page, name="adjustments"),
         path(f"{ONE}withdrawals/<int:withdrawal_id>/undo/", withdrawals.undo, name="undo_withdrawal"),
     ],
     "organize",

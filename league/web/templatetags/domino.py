@@ -31,6 +31,7 @@ from league.web.components.text_width import long_of_a_partner, long_on_a_card
 from league.web.share.oembed import discovery
 from league.web.shared.absolute_url import absolute
 from league.web.words import labels, rules
+from league.web.words.numbers import points_given
 from league.web.words.pairing_reasons import told
 
 register = template.Library()
@@ -50,6 +51,7 @@ register.simple_tag(match_row.state_badges, name="match_badges")
 register.simple_tag(match_row.way_in, name="match_link")
 register.simple_tag(tiles.tile)
 register.filter(tiles.with_tiles)
+register.filter(points_given)
 
 _ROUND = re.compile(r"\s*(?:\d+:\d\d(?:\.\d)?\s+)?round\b")
 _CHIPS_A_ROW = 15

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 from django.utils.formats import number_format
+from django.utils.translation import npgettext
 
 from league.competitions.standings.compute import Figure
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
@@ -17,6 +18,12 @@ def figure_text(key: str, figure: Figure) -> str:
 
 def signed(number: int | Fraction) -> str:
     return f"{'+' if number > 0 else '−' if number < 0 else ''}{number_text(abs(number))}"
+
+
+def points_given(points: int) -> str:
+    """Return a bonus or deduction in words: `−2 match points`."""
+    told = npgettext("bonus", "%(points)s match point", "%(points)s match points", abs(points))
+    return told % {"points": signed(points)}
 
 
 def number_text(number: int | Fraction) -> str:

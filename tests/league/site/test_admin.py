@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from league.accounts.models import User
 from league.competitions.models import (
+    Adjustment,
     Applicant,
     Challenge,
     Circuit,
@@ -35,6 +36,7 @@ from tests.league.matches.tapping import Pad, points
 from tests.league.world import played_log
 
 READ_ONLY = {
+    Adjustment,
     Amendment,
     Applicant,
     Challenge,

@@ -73,7 +73,8 @@ class Scoring:
     among the points for and against. `direct_by_points`: the direct encounter places entrants with as many wins by
     points among them.
 
-    `ratings`, `lots` (1 is the best) and `muggins` (taken) by entrant; missing entrants have none.
+    `ratings`, `lots` (1 is the best), `muggins` (taken) and `bonus` (match points given by an organizer, negative if
+    taken) by entrant; missing entrants have none.
     """
 
     win: int = 2
@@ -90,6 +91,7 @@ class Scoring:
     ratings: Mapping[int, int] = field(default_factory=dict)
     lots: Mapping[int, int] = field(default_factory=dict)
     muggins: Mapping[int, int] = field(default_factory=dict)
+    bonus: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ class Crosstable:
 
     @cached_property
     def scores(self) -> Mapping[int, Number]:
-        """Match points; at tables of more than two, points by place."""
+        """Match points of the rounds; at tables of more than two, points by place."""
         return {one: plain(sum(bout.points for bout in bouts)) for one, bouts in self.bouts.items()}
 
     @cached_property

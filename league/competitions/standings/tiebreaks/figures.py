@@ -26,11 +26,12 @@ class TermNote(StrEnum):
     ZERO_BYE = "zero-bye"
     FORFEIT = "forfeit"
     SHARED_PLACE = "shared-place"
+    BONUS = "bonus"
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Contribution of one round to a figure.
+    """Contribution of one round to a figure; of a bonus or deduction, which belongs to no round, with `round` 0.
 
     `theirs`: the opponent's number, or that of the dummy in an unplayed round. `own`: its factor, or the entrant's own
     score in it. A term that is not `counted` is shown and adds nothing. `others`: the other entrants at the table, and

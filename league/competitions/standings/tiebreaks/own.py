@@ -27,8 +27,10 @@ def place_points(table: Crosstable, entrant_id: int) -> Figure:
 
 
 def match_points(table: Crosstable, entrant_id: int) -> Figure:
-    """Sum the competition's points for wins, draws, losses and byes, over all rounds."""
-    return total(_term(bout, bout.points) for bout in table.bouts[entrant_id])
+    """Sum the competition's points for wins, draws, losses and byes, over all rounds, and the organizer's bonus."""
+    bonus = table.scoring.bonus.get(entrant_id)
+    given = [Term(bonus, notes=(TermNote.BONUS,))] if bonus else []
+    return total([*(_term(bout, bout.points) for bout in table.bouts[entrant_id]), *given])
 
 
 def game_points(table: Crosstable, entrant_id: int) -> Figure:
