@@ -171,7 +171,7 @@ def test_what_is_refused(world, code, changes):
         ("not-published", lambda world: drafted(world, 3, format="round_robin", tie_breaks=ORDER)),
         ("no-match-points", lambda world: published(world, 3, format="round_robin", tie_breaks=["wins"])),
         ("no-match-points", lambda world: published(world, 4)),
-        ("no-match-points", lambda world: published(world, 4, format="ladder")),
+        ("no-match-points", lambda world: published(world, 4, format="ladder", challenge_reach=2)),
     ],
 )
 def test_where_it_is_refused(world, code, make):

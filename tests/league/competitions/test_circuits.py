@@ -6,6 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.circuits import CircuitPlan, change_circuit, found_circuit, remove_circuit
+from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.formats.circuit import PointsBy
@@ -13,10 +14,12 @@ from league.competitions.honours import honour_differences, settle_missed
 from league.competitions.import_export.league import league_file, league_files
 from league.competitions.models import Circuit, CircuitPlace, Competition, Stage
 from league.competitions.queries.circuits import circuit_page
+from league.competitions.registration.entries import register
 from league.errors import NotAllowed, Refused
+from league.players.models import Entrant
 from league.players.services import enrol, merge, unmerge
 from tests.league.competitions.amended import amend, played_out, score
-from tests.league.competitions.cup import drafted, published, slot
+from tests.league.competitions.cup import KNOCK_OUT, drafted, published, slot
 from tests.league.competitions.queries.test_final_places import play
 from tests.league.world import NOON
 
@@ -34,9 +37,19 @@ def founded(world, *competitions, **changes):
 
 
 def evening(world, name, count=4, **facts):
-    made = published(world, count, name=name, **facts)
+    """A finished evening of Ana, Bo, P3 …, the same each time; the better seed has won each match."""
+    plan = {"name": name, "ruleset": "udl", "format": KNOCK_OUT, "starts_at": NOON} | facts
+    made = found(world.league, Plan(**plan), user=world.owner)
+    register(made, [world.ana, world.bo, *(_called(world, f"P{number}") for number in range(3, count + 1))][:count])
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
     play(world, made)
     return made
+
+
+def _called(world, name):
+    known = Entrant.objects.filter(league=world.league, player__name=name).first()
+    return known or enrol(league=world.league, name=name, since=NOON.date())
 
 
 def ranking(circuit, asker=NOBODY):

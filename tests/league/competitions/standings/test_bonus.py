@@ -69,4 +69,4 @@ def test_reachable_places_count_a_deduction():
         ).of(1)
         for deducted in (0, 5)
     }
-    assert [(one.best, one.worst) for one in found.values()] == [(1, 2), (2, 2)]
+    assert [(one.best, one.worst) for one in found.values()] == [(1, 1), (2, 2)], "level on points is a shared place"
