@@ -104,6 +104,12 @@ class SlotView:
         return self.winner is not None and not self.decided
 
     @property
+    def forfeited(self) -> bool:
+        """Whether it ended without a played game."""
+        games = self.match.games if self.match else []
+        return bool(games) and all(game.forfeited for game in games)
+
+    @property
     def stands(self) -> list[BerthView]:
         """Berths for which an amended earlier match now names another entrant."""
         return [berth for berth in self.berths if berth.stands_although and berth.from_match]
@@ -148,6 +154,16 @@ class MatchdayView:
     @property
     def matches(self) -> list[MatchLine]:
         return [slot.match for slot in self.slots if slot.match]
+
+    @property
+    def open_slots(self) -> list[SlotView]:
+        """Its matches that are not decided, also those whose players are not known yet."""
+        return [slot for slot in self.slots if not (slot.bye or slot.decided or slot.not_needed)]
+
+    @property
+    def over_slots(self) -> list[SlotView]:
+        """Its other matches, without byes."""
+        return [slot for slot in self.slots if not slot.bye and (slot.decided or slot.not_needed)]
 
     @property
     def bye(self) -> list[str]:

@@ -3,11 +3,11 @@
 from math import ceil, log2
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.formats.registry import LADDERS
-from league.competitions.models import Competition, Registration, Stage, Withdrawal
+from league.competitions.formats.registry import LADDERS, TABLE_FORMATS
+from league.competitions.models import Berth, Competition, Registration, Slot, Stage, Withdrawal
 from league.errors import Refused
 from league.players.models import PEOPLE, Entrant
 
@@ -27,6 +27,15 @@ def registration_of(competition: Competition, entrant: Entrant) -> Registration:
 
 def standing_withdrawals(competition: Competition) -> QuerySet[Withdrawal]:
     return Withdrawal.objects.filter(competition=competition, undone_at=None)
+
+
+def slots_of_withdrawn() -> QuerySet[Slot]:
+    """Return slots between two of which one has withdrawn; nobody plays them."""
+    left = Withdrawal.objects.filter(
+        competition=OuterRef("slot__matchday__stage__competition"), entrant=OuterRef("entrant"), undone_at=None
+    )
+    berths = Berth.objects.filter(Exists(left), slot=OuterRef("pk"))
+    return Slot.objects.filter(Exists(berths)).exclude(matchday__stage__format__in=TABLE_FORMATS)
 
 
 def rounds_to_pair(stage: Stage, entrants: int) -> int:

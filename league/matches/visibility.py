@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Left
+from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models.functions import Concat, Left
 from django.db.models.lookups import IsNull
 
 from league.accounts.naming import OF_AGE, this_year
@@ -12,6 +12,7 @@ from league.matches import permissions
 from league.matches.models import Match, Side
 from league.matches.signals import answers, public_entrants_asked
 from league.players.models import Entrant, Player, plays, plays_for
+from league.players.naming import surname
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -54,10 +55,10 @@ def visible_pairs(user: Asker) -> QuerySet[Entrant]:
 
 
 def visible_players(user: Asker) -> "QuerySet[WithAnnotations[Player, Listed]]":
-    """Return the players visible to the asker, by name, minors by their first letter.
+    """Return the players visible to the asker, by surname, minors by its first letter.
 
     Players with a visible match or with a place in a published competition, the asker's own, and all of the leagues
-    where they are staff. Minors are ordered by first letter, so that their place in the list shows no more than their
+    where they are staff. Minors are ordered by a letter, so that their place in the list shows no more than their
     initials.
     """
     seen = Q()
@@ -75,6 +76,8 @@ def visible_players(user: Asker) -> "QuerySet[WithAnnotations[Player, Listed]]":
             pk__in=Player.objects.filter(entrants__league__in=leagues_where(user, STAFF)).values("pk")
         )
     listed = Case(
-        When(born__gte=this_year() - OF_AGE, then=Left("name", 1)), default=F("name"), output_field=CharField()
+        When(born__gte=this_year() - OF_AGE, then=Left(surname(), 1)),
+        default=Concat(surname(), Value(" "), F("folded")),
+        output_field=CharField(),
     )
     return Player.objects.filter(seen, merged_into=None).annotate(listed=listed).order_by("listed", "code")

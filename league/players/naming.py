@@ -3,6 +3,8 @@
 import unicodedata
 from collections.abc import Iterable
 
+from django.db.models import CharField, F, Func, Value
+from django.db.models.functions import Length, Replace, Substr
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.folding import clean_words, fold
@@ -11,7 +13,7 @@ from league.accounts.naming import initials, this_year
 from league.errors import Refused
 from league.players.models import LONGEST, Membership, Player
 
-__all__ = ["LONGEST", "clean_name", "clean_words", "fold", "rename", "same", "tell_apart"]
+__all__ = ["LONGEST", "by_surname", "clean_name", "clean_words", "fold", "rename", "same", "surname", "tell_apart"]
 
 
 def clean_name(name: str) -> str:
@@ -28,6 +30,23 @@ def clean_name(name: str) -> str:
 def same(name: str) -> str:
     """Normalize a name: case does not count, accents do."""
     return unicodedata.normalize("NFC", clean_words(name).casefold())
+
+
+def by_surname(name: str) -> tuple[str, str]:
+    """Sort key of a name in a list: the surname, then the whole name.
+
+    The surname is the last word; of a pair that of the first partner (`together`).
+    """
+    first = fold(name.split(" & ", maxsplit=1)[0])
+    return first.rsplit(" ", 1)[-1], fold(name)
+
+
+def surname(folded: str = "folded") -> Substr:
+    """Give the surname in a query, from the column with the folded name."""
+    # RTRIM takes the letters of the last word away, up to the space before it.
+    letters = Replace(F(folded), Value(" "), Value(""))
+    before = Func(F(folded), letters, function="RTRIM", output_field=CharField())
+    return Substr(F(folded), Length(before) + 1)
 
 
 def rename(player: Player, name: str) -> None:

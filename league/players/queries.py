@@ -10,11 +10,11 @@ from league.accounts.models import League, User
 from league.accounts.naming import OF_AGE, this_year
 from league.players.enrolling import current
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
-from league.players.naming import fold
+from league.players.naming import fold, surname
 
 
 def members(league: League, *, on: date, wanted: str = "", past: bool = False) -> QuerySet[Player]:
-    """Return players who are members on a day, by name; with `past` former members.
+    """Return players who are members on a day, by surname; with `past` former members.
 
     Annotated with `club`, `number`, `since` and `until` of their latest membership here. `wanted` is a part of the
     name, the club, the number or a whole code.
@@ -33,7 +33,7 @@ def members(league: League, *, on: date, wanted: str = "", past: bool = False) -
             | Q(club__icontains=wanted)
             | Q(number__iexact=wanted)
         )
-    return players.select_related("user").order_by("name", "code")
+    return players.select_related("user").order_by(surname(), "folded", "code")
 
 
 def count_members(league: League, on: date) -> int:

@@ -27,8 +27,6 @@ WRONG |= {"code of drawn again cup", "code of reopened cup", "cancelled", "cance
 # In each language every rule of axe by the screen's own colours, then those of colour in a theme that was chosen.
 LOOKS = {"en": ("dark", "hall"), "es": ("light", "contrast")}
 LEAST_TARGET = 32
-# A wall has room for so many rows, each of one height, and cuts a long line; the sheet on paper has it whole.
-CUT_ON_PURPOSE = {"pairings on the projector"}
 PARTS, LONG_PARTS = 9, 3
 
 
@@ -81,15 +79,11 @@ def faults(
             # A browser logs an answer that is an error, such as a 404, by itself.
             if said and spot.name not in WRONG and not spot.text:
                 found.append((spot.name, "logged", said[:]))
-            found += [(spot.name, *one) for one in faults_in(page, look) if not on_purpose(spot, one)]
+            found += [(spot.name, *one) for one in faults_in(page, look)]
             page.set_viewport_size({"width": TELEPHONE, "height": 844})
             if number == 0 and (stops := walk_by_keyboard(page)):
                 found.append((spot.name, "keyboard", stops))
     return found
-
-
-def on_purpose(spot: Spot, fault: tuple[object, ...]) -> bool:
-    return spot.name in CUT_ON_PURPOSE and str(fault[0]).startswith("clipped")
 
 
 def faults_in(page: Page, look: Look) -> Iterator[tuple[object, ...]]:

@@ -1,5 +1,7 @@
 """Competitions and seasons: stages of matchdays, whose slots point at matches."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -82,9 +84,10 @@ class Competition(models.Model):
         BY_HAND = "by_hand", pgettext_lazy("registration", "an organizer looks at each")
         MEMBERS = "members", pgettext_lazy("registration", "members with an account are in at once, others wait")
 
-    # Added by queries (visibility.py, draw/counts.py).
+    # Added by queries (visibility.py, draw/counts.py, queries/last_match.py).
     for_staff: bool
     draw_count: object
+    last_day: datetime | None
 
     league = models.ForeignKey(League, models.PROTECT, related_name="competitions", verbose_name=_("league"))
     name = NameColumn(_("name"), letters=LONGEST_NAME)

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Exists, OuterRef, Q
+
 from games.rulesets import RULESETS
 from league.accounts.permissions import Asker
 from league.competitions.draw.forecast import going_on
@@ -10,13 +12,16 @@ from league.competitions.draw.laying_out import fewest
 from league.competitions.draw_shape import Shape, shape_of
 from league.competitions.draw_view import MatchdayView, window_views
 from league.competitions.entrant_names import Placed, called, placed
+from league.competitions.entrants import slots_of_withdrawn
 from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Berth, Competition, Matchday, Stage
 from league.competitions.queries.competition import WithStages
 from league.competitions.queries.rounds import OPEN
 from league.competitions.visibility import seen_competition
-from league.matches.models import Match
+from league.matches.models import KnownBy, Match, Result
+from league.players.naming import by_surname
 
+RULED_FORFEIT = Q(known_by=KnownBy.RULED, ended="forfeit")
 # So many names are chosen from a list; of more, a name is typed.
 MOST_CHOICES = 64
 
@@ -34,8 +39,8 @@ class DayShape:
 class BracketPage(WithStages):
     """The page of a bracket.
 
-    `choices`: the entrants that can be followed, if few enough for a list. `followed`: the followed entrant; `own`: its
-    slots, of rounds that the asker may see. `unknown`: the name that no entrant has.
+    `choices`: the entrants that can be followed, by surname, if few enough for a list. `followed`: the followed
+    entrant; `own`: its slots, of rounds that the asker may see. `unknown`: the name that no entrant has.
     """
 
     competition: Competition
@@ -69,7 +74,7 @@ def bracket_page(user: Asker, league_slug: str, slug: str, *, player: str = "") 
         edition=ruleset.edition if ruleset else None,
         days=[DayShape(key, section, shape.days.get(key, ())) for key, section in ordered],
         shape=shape,
-        choices=choices if len(choices) <= MOST_CHOICES else [],
+        choices=sorted(choices, key=lambda one: by_surname(one.name)) if len(choices) <= MOST_CHOICES else [],
         followed=followed,
         own=_slots_of(competition, followed) if followed else frozenset(),
         unknown=player if player and followed is None else "",
@@ -117,8 +122,13 @@ def trees(days: Sequence[DayShape], sources: Mapping[int, Sequence[int]]) -> lis
 
 
 def being_played(page: BracketPage) -> frozenset[int]:
-    """Slots of the knock-out with a published undecided match. One statement."""
-    matches = Match.objects.filter(state__in=OPEN, published_at__isnull=False)
+    """Slots of the knock-out with a published undecided match. One statement.
+
+    Without forfeits that wait for their confirmation, and without matches of an entrant who has withdrawn.
+    """
+    forfeited = Result.objects.filter(RULED_FORFEIT, game__match=OuterRef("pk"), current=True)
+    matches = Match.objects.filter(state__in=OPEN, published_at__isnull=False).exclude(Exists(forfeited))
+    matches = matches.exclude(slot__in=slots_of_withdrawn().values("pk"))
     return frozenset(matches.filter(slot__matchday__in=[day.id for day in page.days]).values_list("slot", flat=True))
 
 

@@ -21,7 +21,7 @@ from league.matches.models import Match, Result, Side
 from league.matches.results.entering import UNDO
 from league.matches.results.standing import PRESSED
 from league.players.models import PEOPLE, Entrant, plays_for, together
-from league.players.naming import fold
+from league.players.naming import by_surname, fold
 
 OUTSIDER = AnonymousUser()
 
@@ -57,7 +57,7 @@ class CheckInRow:
 class CheckInPage:
     """The page of the check-in.
 
-    `rows`: the rows asked for, by name; `here`, `total`: of all entrants.
+    `rows`: the rows asked for, by surname; `here`, `total`: of all entrants.
     """
 
     competition: Competition
@@ -82,7 +82,7 @@ def check_in_page(competition: Competition, wanted: str = "") -> CheckInPage:
     shown = [one for one in everybody if part in fold(one.name) or wanted.upper() in (one.code, *one.code.split("-"))]
     return CheckInPage(
         competition=competition,
-        rows=sorted(shown, key=lambda one: (fold(one.name), one.code)),
+        rows=sorted(shown, key=lambda one: (by_surname(one.name), one.code)),
         here=sum(one.here for one in everybody),
         total=len(everybody),
     )
@@ -163,7 +163,7 @@ class RoundPage:
 
     @property
     def names(self) -> list[NameLine]:
-        """Every name once, in alphabetical order."""
+        """Every name once, by surname."""
         return [] if self.day.hidden else by_name(self.day.slots)
 
     @property
@@ -179,6 +179,11 @@ class RoundPage:
     @property
     def after(self) -> tuple[int, str, bool] | None:
         return next((one for one in self.rounds if one[0] == self.day.number + 1), None)
+
+    @property
+    def left(self) -> frozenset[int]:
+        """Entrants who have withdrawn. One statement."""
+        return withdrawn(self.competition)
 
     def awaited(self, slot: SlotView) -> list[Awaited]:
         return awaited_of(slot, self.competition)
@@ -228,7 +233,7 @@ def round_page(league_slug: str, slug: str, number: int) -> RoundPage:
 
 def by_name(slots: Iterable[SlotView]) -> list[NameLine]:
     lines = [line for slot in slots for berth in slot.berths if berth.entrant for line in _name_lines(slot, berth)]
-    return sorted(lines, key=lambda one: (fold(one.name), one.code))
+    return sorted(lines, key=lambda one: (by_surname(one.name), one.code))
 
 
 def _name_lines(slot: SlotView, berth: BerthView) -> Iterable[NameLine]:

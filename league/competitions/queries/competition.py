@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from games.rulesets import RULESETS
 from league.accounts.permissions import Asker
@@ -9,6 +10,7 @@ from league.competitions.draw_view import MatchdayView, SlotView, matchday_views
 from league.competitions.entrant_names import Placed, placed
 from league.competitions.ladders.queries import Ladder, ladder_view
 from league.competitions.models import Competition, Stage
+from league.competitions.queries.last_match import day_of
 from league.competitions.standings.compute import Row
 from league.competitions.standings.table import (
     GroupTable,
@@ -23,7 +25,16 @@ class WithStages:
     """Facts about a page that follow from the stages of its competition."""
 
     __slots__ = ()
+    competition: Competition
     stages: list[Stage]
+
+    @property
+    def day(self) -> datetime | None:
+        """Time of the last match, before the end the planned start.
+
+        One statement once every stage is finished.
+        """
+        return day_of(self.competition)
 
     @property
     def knock_out(self) -> bool:

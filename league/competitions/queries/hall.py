@@ -15,6 +15,7 @@ from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.draw.seating import natural
+from league.competitions.entrants import slots_of_withdrawn
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.competitions.visibility import visible_competitions
 from league.matches.clock.queries import ClockView, clocks_in
@@ -74,20 +75,14 @@ STANDS: Mapping[ClockState, NotReady] = {
 class HallRound:
     """A published round with matches to play.
 
-    `begun`: a match of it has begun; `waiting`: number of matches that have not begun, and `next_at` the hour of the
-    earliest of them; `first_at`: the hour of the earliest match that is not over.
+    `waiting`: number of matches with known entrants that have not begun, and `next_at` the hour of the earliest of
+    them; `first_at`: the hour of the earliest match that is not over.
     """
 
     matchday: Matchday
-    begun: bool
     waiting: int
     first_at: datetime | None
     next_at: datetime | None
-
-    def comes(self, now: datetime) -> bool:
-        """Whether the round is still to be played, also after an early match of it."""
-        ahead = self.next_at is not None and self.next_at > now
-        return self.waiting > 0 and (not self.begun or ahead)
 
     @property
     def competition(self) -> Competition:
@@ -174,13 +169,19 @@ class Hall:
 
     @property
     def next_rounds(self) -> list[HallRound]:
-        """The upcoming rounds, the first of each stage."""
-        found: dict[int, HallRound] = {}
+        """The rounds with ready matches, the first of each stage and bracket.
+
+        The plan counts only between evenings: a match moved to another day does not hide the round of this evening.
+        """
+        found: dict[tuple[int, str], HallRound] = {}
         for one in (*self.rounds, *self.others):
-            if one.comes(self.now):
-                before = found.setdefault(one.matchday.stage_id, one)
-                found[one.matchday.stage_id] = min(before, one, key=lambda other: other.matchday.number)
+            if one.waiting:
+                part = one.matchday.stage_id, one.matchday.section
+                found[part] = min(found.get(part, one), one, key=self._turn)
         return list(found.values())
+
+    def _turn(self, one: HallRound) -> tuple[bool, int]:
+        return not _of_evening(one.next_at, self.now), one.matchday.number
 
 
 def _rounds_of(tables: Iterable[HallTable]) -> list[Matchday]:
@@ -216,27 +217,25 @@ def hall(user: Asker, league: League, now: datetime, *, slug: str | None = None,
 
 def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
     """Published rounds with a match to play, in their order."""
-    slots = Slot.objects.filter(matchday=OuterRef("pk"))
-    to_play = Q(slots__match__state__in=OPEN)
+    open_slots = Slot.objects.filter(match__state__in=OPEN, matchday__stage__competition__in=scope.values("pk"))
+    open_slots = open_slots.exclude(pk__in=slots_of_withdrawn().values("pk"))
+    to_play = Q(slots__in=open_slots.values("pk"))
+    waiting = Q(slots__in=open_slots.filter(match__state=Match.State.SCHEDULED).values("pk"))
     rows = (
         Matchday.objects.filter(
-            Exists(slots.filter(match__state__in=OPEN)),
+            Exists(open_slots.filter(matchday=OuterRef("pk"))),
             stage__competition__in=scope.filter(published_at__isnull=False).values("pk"),
             published_at__isnull=False,
         )
         .annotate(
-            begun=Exists(slots.filter(match__isnull=False).exclude(match__state=Match.State.SCHEDULED)),
-            waiting=Count("slots", filter=Q(slots__match__state=Match.State.SCHEDULED)),
+            waiting=Count("slots", filter=waiting),
             first_at=Min("slots__match__starts_at", filter=to_play),
-            next_at=Min("slots__match__starts_at", filter=Q(slots__match__state=Match.State.SCHEDULED)),
+            next_at=Min("slots__match__starts_at", filter=waiting),
         )
         .select_related("stage__competition")
         .order_by("stage__competition__name", "stage__competition", "stage__number", "number")
     )
-    return [
-        HallRound(matchday=row, begun=row.begun, waiting=row.waiting, first_at=row.first_at, next_at=row.next_at)
-        for row in rows
-    ]
+    return [HallRound(matchday=row, waiting=row.waiting, first_at=row.first_at, next_at=row.next_at) for row in rows]
 
 
 def _chosen(rounds: Sequence[HallRound], now: datetime, slug: str | None, number: int | None) -> list[HallRound]:
@@ -252,17 +251,17 @@ def _chosen(rounds: Sequence[HallRound], now: datetime, slug: str | None, number
             first[one.competition.pk] = one
         else:
             first.setdefault(one.competition.pk, one)
-    return [one for one in first.values() if slug or _tonight(one, now)]
+    return [one for one in first.values() if slug or _of_evening(one.first_at, now)]
 
 
-def _tonight(one: HallRound, now: datetime) -> bool:
-    return one.first_at is None or abs(one.first_at - now) < TONIGHT
+def _of_evening(hour: datetime | None, now: datetime) -> bool:
+    return hour is None or abs(hour - now) < TONIGHT
 
 
 def _slots(scope: QuerySet[Competition], chosen: Iterable[int], now: datetime) -> QuerySet[Slot]:
     """Slots of the rounds, and of earlier rounds with a clock started this evening.
 
-    Without byes, which have no table.
+    Without byes, which have no table, and without open matches of an entrant who has withdrawn.
     """
     late = Q(
         match__state=Match.State.PLAYING,
@@ -275,6 +274,7 @@ def _slots(scope: QuerySet[Competition], chosen: Iterable[int], now: datetime) -
         .annotate(berth_count=Count("berths"))
         .exclude(berth_count=1)
         .exclude(not_needed=True)
+        .exclude(Q(match__state__in=OPEN) & Q(pk__in=slots_of_withdrawn().values("pk")))
         .select_related("match__table", "match__league", "table", "matchday__stage__competition")
         .order_by(F("match__starts_at").asc(nulls_last=True), "matchday__number", "number", "pk")
     )

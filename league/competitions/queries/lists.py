@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, F, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models import Case, Count, Exists, F, IntegerField, OuterRef, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.translation import pgettext
 
@@ -13,6 +13,7 @@ from league.accounts.permissions import Asker
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Competition, Matchday, Registration, Slot, Stage
+from league.competitions.queries.last_match import last_day
 from league.competitions.visibility import visible_competitions
 from league.players.models import Membership
 
@@ -44,9 +45,18 @@ def latest_competitions(user: Asker) -> QuerySet[Competition]:
 
 
 def competitions(user: Asker) -> QuerySet[Competition]:
-    """The same with the `format` of the first stage."""
-    formats = Stage.objects.filter(competition=OuterRef("pk")).order_by("number").values("format")
-    return latest_competitions(user).annotate(format=Subquery(formats[:1]))
+    """The same with the `format` of the first stage, and with the `last_day`.
+
+    The time of the last match of a finished competition; before its end the planned start.
+    """
+    stages = Stage.objects.filter(competition=OuterRef("pk")).order_by("number")
+    over = ~Exists(stages.filter(finished_at=None))
+    return latest_competitions(
+        user
+    ).annotate(  # type: ignore[no-redef]
+        format=Subquery(stages.values("format")[:1]),
+        last_day=Case(When(over, then=Coalesce(last_day(), "starts_at")), default="starts_at"),
+    )
 
 
 def leagues(user: Asker) -> QuerySet[League]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import (
     Case,
@@ -12,7 +12,6 @@ from django.db.models import (
     F,
     IntegerField,
     Max,
-    Min,
     OuterRef,
     Q,
     QuerySet,
@@ -20,12 +19,13 @@ from django.db.models import (
     When,
     Window,
 )
-from django.db.models.functions import Coalesce, Least
+from django.db.models.functions import Coalesce
 
 from league.competitions.formats.registry import LADDERS
 from league.competitions.models import Competition, Registration, Season, Stage
 from league.competitions.models.honour import Honour
 from league.competitions.official_results import finished
+from league.competitions.queries.last_match import last_match
 from league.matches.models import Match
 from league.matches.queries.lines import people_of
 from league.players.models import Entrant, Player, plays
@@ -120,7 +120,7 @@ def honours_of(player: Player) -> "QuerySet[WithAnnotations[Honour, Summed]]":
     rows = rows.filter(competition__honours_at__isnull=False).annotate(
         finished_at=Case(
             When(Exists(stages.filter(format__in=LADDERS)), then=closed),
-            default=Coalesce(Subquery(_last_played()), closed),
+            default=Coalesce(Subquery(last_match(OuterRef("competition"))), closed),
         ),
         entrants=Coalesce(Subquery(entrants.annotate(all=Count("pk")).values("all"), output_field=IntegerField()), 0),
         total=Window(Count("pk")),
@@ -128,19 +128,6 @@ def honours_of(player: Player) -> "QuerySet[WithAnnotations[Honour, Summed]]":
     people = [f"entrant__{one}" for one in ("player", "partner")]
     rows = rows.select_related("competition__league", "competition__division__season", *people)
     return rows.order_by(F("finished_at").desc(), "-pk")
-
-
-def _last_played() -> QuerySet[Match, Any]:
-    """The time of the last match: its scheduled start, or its record if earlier.
-
-    The time of the result is no use, because results may be typed and confirmed days later.
-    """
-    matches = Match.objects.filter(
-        slot__matchday__stage__competition=OuterRef("competition"), games__results__current=True
-    )
-    handed_in = matches.annotate(handed_in=Min("games__records__submitted_at"))
-    hours = handed_in.annotate(hour=Least(Coalesce("starts_at", "handed_in"), "handed_in"))
-    return hours.order_by("-hour").values("hour")[:1]
 
 
 @dataclass(frozen=True, slots=True)

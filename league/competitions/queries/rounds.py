@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Case, Q, When
 
 from games.rulesets import RULESETS
 from league.accounts.permissions import Asker
 from league.competitions.draw_shape import Shape, shape_of
 from league.competitions.draw_view import MatchdayView, all_days, window_views
 from league.competitions.entrant_names import entrant_by_code
-from league.competitions.models import Competition, Matchday, Slot, Stage
+from league.competitions.models import IS_PLAYED, Competition, Matchday, Slot, Stage
 from league.competitions.queries.competition import CompetitionPage
 from league.competitions.standings.cache import KeptTables, kept_tables
 from league.competitions.standings.facts import table_days
@@ -46,7 +46,7 @@ BESIDE_A_TABLE = Room(matches=40, whole=64, parts=40)
 class RoundPages:
     """The rounds that the asker may see, cut into pages of slots (their keys).
 
-    `current`: the number of the page with the first undecided match, the last page once all are decided. `tables`: None
+    `current`: the number of the page with the first match to play, the last page once all are decided. `tables`: None
     if every stage is a knock-out.
     """
 
@@ -104,14 +104,18 @@ def _current(competition: Competition, pages: Sequence[Sequence[int]]) -> int:
 
 
 def _first_open(competition: Competition) -> int | None:
-    """The first slot without a decided match, of the rounds that the asker of `seen_competition` sees."""
+    """The first slot with a match to play, of the rounds that the asker of `seen_competition` sees.
+
+    Without one the first with a result that waits for its confirmation, then the first whose players are not known.
+    """
     of_it: dict[str, object] = {"matchday__stage__competition": competition}
     if not competition.for_staff:
         of_it["matchday__published_at__isnull"] = False
     # Open matches are found by their state: most matches of a large draw are decided.
     not_over = Match.objects.filter(state__in=OPEN, **{f"slot__{name}": value for name, value in of_it.items()})
-    still_open = Slot.objects.filter(Q(match=None) | Q(pk__in=not_over.values("slot")), **of_it)
-    ordered = still_open.filter(berths__number=2).order_by("matchday__stage__number", "matchday__number", "number")
+    still_open = Slot.objects.filter(Q(match=None) | Q(pk__in=not_over.values("slot")), not_needed=False, **of_it)
+    turn = Case(When(match=None, then=2), When(match__state=Match.State.PROVISIONAL, then=1), default=0)
+    ordered = still_open.filter(IS_PLAYED).order_by(turn, "matchday__stage__number", "matchday__number", "number")
     return ordered.values_list("pk", flat=True).first()
 
 

@@ -25,13 +25,15 @@ UNITS_AN_EM = 16
 BOX_WIDTH, MARGIN = 216, 8
 NAME_WIDTH = 150
 PAIR_EXTRA = 120  # for the second name
+SMALLER = 0.8  # letters of a name on two lines (bracket.css)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A berth in its box.
 
-    `text`: the name, cut to fit; `told`: the cut name, or the origin of the berth ("Winner of match 3").
+    `text`: the name, cut to fit; `told`: the cut name, or the origin of the berth ("Winner of match 3"). `halves`: the
+    two lines of a long name that is not cut, each with the width it is squeezed to, 0 if it fits.
     """
 
     y: int
@@ -42,6 +44,7 @@ class Line:
     score: int | None
     won: bool
     followed: bool
+    halves: Sequence[tuple[str, float]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +212,7 @@ def drawing(
             slot,
             MARGIN + layout.columns[day.id] * step,
             layout.middles[slot.id],
-            _lines(slot, layout.middles[slot.id], NAME_WIDTH + width - BOX_WIDTH, code, metrics.row),
+            _lines(slot, layout.middles[slot.id], NAME_WIDTH + width - BOX_WIDTH, code, metrics),
             _sign(slot),
             path.tones.get(slot.id, ""),
             said[slot.id],
@@ -234,17 +237,18 @@ def drawing(
     )
 
 
-def _lines(slot: SlotView, middle: int, room: float, code: str, row: int) -> list[Line]:
+def _lines(slot: SlotView, middle: int, room: float, code: str, metrics: Metrics) -> list[Line]:
     return [
         Line(
-            y=middle + 5 + place * row - (0 if slot.bye else row // 2),
-            text=_label(berth.entrant, room) if berth.entrant else "",
-            told=_label(berth.entrant, room) if berth.entrant else comes_from(berth),
+            y=middle + 5 + place * metrics.row - (0 if slot.bye else metrics.row // 2),
+            text=_label(berth.entrant, room, metrics) if berth.entrant else "",
+            told=_label(berth.entrant, room, metrics) if berth.entrant else comes_from(berth),
             full=berth.entrant.name if berth.entrant else "",
             code=berth.entrant.code if berth.entrant else "",
             score=berth.score,
             won=berth.won,
             followed=bool(code) and berth.entrant is not None and berth.entrant.code == code,
+            halves=_halves(berth.entrant, room) if berth.entrant and metrics.whole else (),
         )
         for place, berth in enumerate(slot.berths)
     ]
@@ -279,11 +283,24 @@ def _of_pairs(section: BracketPart) -> bool:
     return any(berth.entrant is not None and berth.entrant.is_pair for berth in berths)
 
 
-def _label(entrant: Placed, room: float) -> str:
-    """Return the name cut to `room`.
+def _halves(entrant: Placed, room: float) -> Sequence[tuple[str, float]]:
+    """Divide a name wider than `room` at the space nearest to its middle; a pair between the partners."""
+    if width_of_all(entrant.name) <= room:
+        return ()
+    words = [f"{entrant.people[0].name} &", entrant.people[1].name] if entrant.is_pair else entrant.name.split()
+    cuts = (words[:place] for place in range(1, len(words)))
+    first = min(cuts, key=lambda cut: abs(2 * len(" ".join(cut)) - len(entrant.name)), default=words)
+    both = " ".join(first), " ".join(words[len(first) :])
+    return [(half, room if width_of_all(half) * SMALLER > room else 0) for half in both if half]
+
+
+def _label(entrant: Placed, room: float, metrics: Metrics) -> str:
+    """Return the name cut to `room`, where it may be cut.
 
     Two names of a pair that do not fit get equal shares, so that both stay recognizable.
     """
+    if metrics.whole:
+        return entrant.name
     joint = width_of_all(entrant.name)
     if not entrant.is_pair or joint <= room:
         return fitting(entrant.name, room)

@@ -14,15 +14,21 @@ Section = Matchday.Section
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """Heights of a box row and of the line above; distances of matches and of rounds."""
+    """Heights of a box row and of the line above; distances of matches and of rounds.
+
+    `whole`: long names take two lines instead of being cut.
+    """
 
     row: int
     head: int
     pitch: int
     gap: int
+    whole: bool = False
 
 
 SCREEN = Metrics(row=26, head=18, pitch=92, gap=40)
+# A projector shows no nested list beside the drawing.
+WALL = Metrics(row=34, head=18, pitch=108, gap=40, whole=True)
 # Dense, so that 64 entrants on one A3 sheet have letters of 7 points or more.
 PAPER = Metrics(row=21, head=13, pitch=60, gap=28)
 

@@ -15,7 +15,7 @@ from league.competitions.models import Competition
 from league.competitions.queries.bracket import BracketPage, being_played, bracket_page, part_views, to_be_drawn
 from league.web.charts import bracket_sheets
 from league.web.charts.bracket import Drawing, drawing
-from league.web.charts.bracket_layout import PAPER
+from league.web.charts.bracket_layout import PAPER, WALL
 from league.web.charts.bracket_parts import BracketPart, PartPlan, neighbours, part_of, parts_of, sections
 from league.web.charts.bracket_screens import screens
 from league.web.charts.bracket_seeds import skeleton
@@ -98,7 +98,7 @@ def current(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "screen": shown,
         "following": shown.next_page_number() if shown.has_next() else 1,
         "part": part,
-        "drawing": drawing(part) if part else None,
+        "drawing": drawing(part, metrics=WALL) if part else None,
         "now": timezone.now(),
         "seconds": SCREEN_S,
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.core.paginator import Page
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -31,6 +32,8 @@ MATCHDAYS_A_PAGE = 8
 MATCHES_A_PAGE = 40
 NOTICES_SHOWN = 3
 PLACES_SHOWN = 32
+# Beside open matches, so many decided ones of a round fold.
+FOLDED_FROM = 4
 
 
 @kept_page
@@ -73,6 +76,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "division": division[0] if division else None,
         "legend": legend(division[1]) if division else [],
         "days": days,
+        "folds": _folds(days),
         "watched": _watched(days),
         "notices": _notices(competition),
         "follow": follow_button(request, f"competition:{competition.pk}"),
@@ -98,6 +102,7 @@ def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
         "climber": climber(request, page.competition, page.ladder),
         "follow": follow_button(request, f"competition:{competition.pk}"),
         "days": days,
+        "folds": _folds(days),
         "watched": _watched(days),
         "area": "competitions",
         "tab": "detail",
@@ -137,6 +142,11 @@ def standing(request: HttpRequest, league_slug: str, slug: str, code: str) -> Ht
 
 def _watched(days: Iterable[MatchdayView]) -> AwaitedScores:
     return watched((slot.match for day in days for slot in day.slots if slot.match), timezone.now())
+
+
+def _folds(days: Page) -> int:
+    """Return from how many on the decided matches of a round fold; 0 if the page has no open match."""
+    return FOLDED_FROM if any(day.open_slots for day in days) else 0
 
 
 def _rounds_a_page(matchdays: list[MatchdayView]) -> int:

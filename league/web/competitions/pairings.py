@@ -24,6 +24,7 @@ from league.competitions.queries.final_places import FinalPlace, final_ranking
 from league.matches.models import Match
 from league.matches.queries.lines import match_lines
 from league.web.components import tie_break_cells
+from league.web.components.text_width import size_on_wall
 from league.web.shared.absolute_url import absolute
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
@@ -36,12 +37,18 @@ ROWS_A_SHEET = 26
 # Two columns, each row a ninth of the screen's height: no row is cut.
 ROWS_A_SCREEN = 14
 TURN_S = 10
+# At larger tables the others play on without an entrant who has left.
+MOST_SIDES = 2
 ROWS_A_PAGE = 400
 MOST_ROUNDS = 2000
 # Cached in each process: a QR code takes longer to make than the rest of the page's head.
 MOST_CODES = 256
 # A later start is shown as an hour, without a countdown.
 SOON = timedelta(hours=3)
+
+
+# Letters of ": forfeit from 19:15" behind a name.
+LATE = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,18 @@ class PairingRow:
     @property
     def changed(self) -> datetime | None:
         return self.slot.changed_at
+
+    @property
+    def size(self) -> str:
+        """Size of its letters on a projector, so that no name is cut."""
+        names = [berth.entrant.name for berth in self.slot.berths if berth.entrant]
+        if self.name:
+            names = [self.name.name, self.name.opponent]
+        elif len(names) > MOST_SIDES:
+            names = [" · ".join(names)]
+        notes = [berth.entrant.name + " " * LATE for berth in self.slot.berths if berth.entrant and berth.awaited_since]
+        notes += [""] * (bool(self.changed) + self.slot.on_stream)
+        return size_on_wall(names, notes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +109,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> Ht
             "area": "competitions",
         }
         if wall:
-            shown = page_of(request, [] if page.day.hidden else rows, ROWS_A_SCREEN)
+            shown = page_of(request, [] if page.day.hidden else _played(rows, page.left), ROWS_A_SCREEN)
             following = shown.next_page_number() if shown.has_next() else 1
             return render(
                 request, "competitions/wall.html", {**context, "rows": shown, "following": following, "seconds": TURN_S}
@@ -106,6 +125,15 @@ def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> Ht
             "path": path,
         }
         return render(request, "competitions/round.html", context)
+
+
+def _played(rows: Sequence[PairingRow], left: frozenset[int]) -> list[PairingRow]:
+    """Leave out forfeited matches, and those of entrants who have withdrawn: nobody goes to their tables."""
+    return [
+        row
+        for row in rows
+        if not row.slot.forfeited and (len(row.slot.berths) > MOST_SIDES or left.isdisjoint(row.slot.entrant_ids))
+    ]
 
 
 def text(request: HttpRequest, league_slug: str, slug: str, number: int) -> HttpResponse:

@@ -1,7 +1,9 @@
 """Width of a drawn or printed name: an estimate on the wide side. Pure."""
 
 import unicodedata
+from collections.abc import Sequence
 from itertools import accumulate, takewhile
+from math import ceil
 
 from league.accounts.graphemes import JOINERS, letters
 
@@ -47,3 +49,24 @@ def long_on_a_card(name: str) -> bool:
 def long_of_a_partner(name: str) -> bool:
     """Whether a partner's name needs smaller letters for its one line of a card."""
     return width_of_all(name) > EMS_OF_A_PARTNER * LETTER
+
+
+# A row of the pairings on a projector, in hundredths of the screen's height: its height, the width of its names on a
+# screen of 4:3, the mean width of a letter and the height of a line in ems, and the sizes of its letters in night.css.
+WALL_ROW, WALL_WIDTH = 11.2, 33
+WALL_LETTER, WALL_LINE = 0.56, 1.15
+WALL_SIZES = (("", 3.2), ("long", 2.2), ("very-long", 1.5))
+WALL_NOTE = 2.2
+
+
+def size_on_wall(names: Sequence[str], notes: Sequence[str] = ()) -> str:
+    """Return the class of the largest letters in which these lines fit a row on a projector."""
+    return next(
+        (name for name, size in WALL_SIZES if _height(names, size) + _height(notes, min(size, WALL_NOTE)) <= WALL_ROW),
+        WALL_SIZES[-1][0],
+    )
+
+
+def _height(texts: Sequence[str], size: float) -> float:
+    a_line = WALL_WIDTH / (size * WALL_LETTER)
+    return sum(max(1, ceil(len(text) / a_line)) for text in texts) * size * WALL_LINE

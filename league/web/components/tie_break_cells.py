@@ -7,6 +7,7 @@ from fractions import Fraction
 from league.competitions.entrant_names import Placed
 from league.competitions.standings.compute import Encounters, Figure, Meeting, Row
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs, any_needs
+from league.players.naming import by_surname
 from league.web.words.labels import Label
 from league.web.words.numbers import figure_text
 from league.web.words.tie_breaks import COLUMNS, Column
@@ -123,7 +124,7 @@ def in_order(rows: Sequence[Row], key: str) -> list[Row]:
         return sorted(rows, key=lambda row: _last_without(row.figures[key], sign))
     if key in PLAIN:
         return sorted(rows, key=lambda row: -getattr(row, key))
-    return sorted(rows, key=lambda row: row.name.casefold()) if key == "name" else list(rows)
+    return sorted(rows, key=lambda row: by_surname(row.name)) if key == "name" else list(rows)
 
 
 def _last_without(figure: Figure, sign: int) -> tuple[bool, Fraction]:

@@ -33,6 +33,7 @@ from league.errors import NotAllowed, Refused
 from league.matches import tables
 from league.matches.models import Table
 from league.players.models import PEOPLE, Entrant
+from league.players.naming import by_surname
 from league.web.shared.fields import WholeNumberField
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import carry_out, competition_of, id_of, of_league
@@ -126,7 +127,8 @@ def wishes(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         if _act(request, competition, form):
             return redirect("organize:wishes", league.slug, competition.slug)
     unmet = unmet_wishes(competition)
-    entrants = competition.registrations.select_related(*PEOPLE).order_by("seed")
+    rows = competition.registrations.select_related(*PEOPLE)
+    entrants = sorted(rows, key=lambda row: by_surname(whole_name(row.entrant)))
     context = {
         "league": league,
         "competition": competition,

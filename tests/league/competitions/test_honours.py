@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -11,7 +12,11 @@ from league.competitions.draw.advancing import advance
 from league.competitions.honours import honour_differences, settle_honours, settle_missed
 from league.competitions.ladders.closing import close_ladder, reopen_ladder
 from league.competitions.models import Competition, Honour, Slot, Stage
+from league.competitions.queries.last_match import day_of
+from league.competitions.queries.lists import competitions
 from league.competitions.queries.player import honours_of, titles_of
+from league.competitions.visibility import seen_competition
+from league.matches.clock.services import start_clock
 from league.matches.models import Match, Record
 from tests.league.competitions.amended import ROUND_ROBIN, amend, played_out, score, win
 from tests.league.competitions.cup import enter_result, published, slot
@@ -62,8 +67,8 @@ def test_an_amended_final_moves_the_title_and_shows_none_in_between(world):
 @pytest.mark.parametrize("ahead", [False, True], ids=["typed later", "played ahead of its day"])
 def test_a_title_has_the_day_of_the_final_not_of_the_confirmation(world, ahead):
     now = timezone.now()
-    to_start = now + timedelta(days=5) if ahead else now - timedelta(days=3)
-    cup = published(world, 4, starts_at=to_start)
+    to_start = now + timedelta(days=5) if ahead else now - timedelta(days=13)
+    cup = published(world, 4, starts_at=to_start, days_between=7)
     for place in (1, 2):
         win(world, cup, 1, place)
     final = win(world, cup, 2, 1)
@@ -75,6 +80,30 @@ def test_a_title_has_the_day_of_the_final_not_of_the_confirmation(world, ahead):
     amend(world, final, score(150, 80))
     settle_missed()
     assert [one.finished_at for one in titles_of(world.ana.player, 9).titles] == [before]
+
+
+@pytest.mark.parametrize("timed", [False, True], ids=["grid", "clock"])
+def test_a_title_of_an_evening_has_the_day_on_which_it_was_played_not_the_planned_one(world, timed):
+    """Planned four days ago and played today; its hours are a forecast."""
+    now = timezone.now()
+    cup = published(world, 2, starts_at=now - timedelta(days=4))
+    final, began = slot(cup, 1, 1).match, (now - timedelta(days=2)).replace(microsecond=0)
+    if timed:
+        start_clock(final.games.get(), world.referee, began)
+    win(world, cup, 1, 1)
+    settle_missed()
+    [title] = titles_of(world.ana.player, 9).titles
+    handed_in = Record.objects.get(game__match=final).submitted_at
+    assert title.finished_at == (began if timed else handed_in)
+    seen = seen_competition(AnonymousUser(), "harbour", cup.slug)
+    assert day_of(seen) == title.finished_at
+    assert [one.last_day for one in competitions(AnonymousUser()).filter(pk=cup.pk)] == [title.finished_at]
+
+
+def test_a_competition_that_is_not_over_has_its_planned_day(world):
+    cup = published(world, 4)
+    assert day_of(seen_competition(AnonymousUser(), "harbour", cup.slug)) == cup.starts_at
+    assert [one.last_day for one in competitions(AnonymousUser()).filter(pk=cup.pk)] == [cup.starts_at]
 
 
 def test_a_rebuild_names_a_title_that_the_results_do_not_give(world):

@@ -7,8 +7,10 @@ from django.utils import timezone
 
 from league.accounts.models import User
 from league.accounts.naming import initials, is_minor, this_year
+from league.matches.visibility import visible_players
 from league.players.models import Player
-from league.players.naming import fold, same
+from league.players.naming import by_surname, fold, same
+from league.players.queries import members
 from league.players.services import enrol, erase
 from tests.league.world import person
 
@@ -117,3 +119,21 @@ def test_a_name_changed_in_the_admin_site_is_told_apart_too(world, client):
     answer = client.post(f"/admin/players/player/{bo.pk}/change/", form | rows)
     assert answer.status_code == 302
     assert apart(world.ana, world.bo) == [world.ana.player.code, bo.code]
+
+
+def test_lists_are_by_surname_in_python_as_in_the_database(world):
+    names = ["Zoe Abad", "Ana Zola", "Bo de la Cruz", "Álvaro Abad", "Pelé", "Élan Zöla", "Ana Abad"]
+    for name in names:
+        enrol(league=world.league, name=name, since=SINCE)
+    told = ["Álvaro Abad", "Ana Abad", "Zoe Abad", "Bo de la Cruz", "Pelé", "Ana Zola", "Élan Zöla"]
+    assert sorted(names, key=by_surname) == told == sorted(told, key=lambda name: by_surname(f"{name} & Bo Aa"))
+    rows = members(world.league, on=date(2026, 2, 1)).filter(name__in=names)
+    assert [one.name for one in rows] == told
+    assert [one.name for one in visible_players(world.owner).filter(name__in=names)] == told
+
+
+def test_a_minor_s_place_in_a_list_tells_only_the_initial_of_the_surname(world):
+    for name, born in (("Kim Lopez", this_year() - 12), ("Ana Laws", None), ("Bo Lyon", None)):
+        enrol(league=world.league, name=name, since=SINCE, born=born)
+    rows = visible_players(world.owner).filter(folded__in=["kim lopez", "ana laws", "bo lyon"])
+    assert [one.name for one in rows] == ["Kim Lopez", "Ana Laws", "Bo Lyon"]

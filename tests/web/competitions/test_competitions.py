@@ -154,6 +154,42 @@ def test_matchdays_have_pages_and_open_at_the_one_being_played(db, browse) -> No
     assert "Page 2 of 2" in browse().get(PAGE).content.decode()
 
 
+def test_the_page_opens_at_the_round_being_played_not_at_a_result_that_waits(db, browse) -> None:
+    world = small.build(players=11)
+    days = {slot.match_id: slot.matchday.number for slot in slots(world)}
+    Match.objects.filter(pk__in=[pk for pk, day in days.items() if day <= 8]).update(state="decided")
+    waiting = min(days, key=lambda pk: days[pk])
+    Match.objects.filter(pk=waiting).update(state="provisional")
+    assert "Page 2 of 2" in browse().get(PAGE).content.decode()
+    Match.objects.exclude(pk=waiting).update(state="decided")
+    assert "Page 1 of 2" in browse().get(PAGE).content.decode()
+
+
+def test_decided_matches_fold_so_that_open_ones_come_first(db, browse) -> None:
+    world = small.build(players=11)
+    by_day: dict[int, list[int]] = {}
+    for slot in slots(world).filter(match__isnull=False):
+        by_day.setdefault(slot.matchday.number, []).append(slot.match_id)
+    assert "<details" not in rounds_of(browse())
+    Match.objects.filter(pk__in=[*by_day[1], *by_day[2][:4]]).update(state="decided")
+    html = rounds_of(browse())
+    assert html.count("<details") == 2
+    assert "Rounds Round 1 5 matches decided Round 1 Friday" in text_of(html)
+    second = html[html.index("<span>Round 2</span>") : html.index("<span>Round 3</span>")]
+    assert second.index(f"/matches/{by_day[2][4]}/") < second.index("<details") < second.index(f"/{by_day[2][0]}/")
+    assert "4 matches decided" in text_of(second)
+    Match.objects.update(state="decided")
+    assert "<details" not in rounds_of(browse()), "a competition that is over is read as a whole"
+
+
+def text_of(html: str) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+def rounds_of(client) -> str:
+    return client.get(PAGE, {"page": 1}).content.decode().split('aria-labelledby="matchdays"')[1].split("</section>")[0]
+
+
 def slots(world):
     from league.competitions.models import Slot
 

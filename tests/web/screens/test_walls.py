@@ -3,15 +3,20 @@
 import re
 from datetime import timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
+from league.competitions.draw.forfeits import forfeit_match
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
-from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.models import Competition, Matchday, Slot, Withdrawal
+from league.competitions.queries.bracket import being_played, bracket_page
 from league.competitions.registration.entries import register
 from league.matches.models import Match
+from league.players.models import Player
 from league.players.services import enrol
+from league.web.components.text_width import size_on_wall
 from tests.web import world as small
 
 ROBIN = "/competitions/harbour/autumn/"
@@ -115,3 +120,48 @@ def test_a_round_that_is_not_published_says_when_play_starts_and_who_is_here(wor
     Matchday.objects.filter(stage__competition__slug="cup").update(published_at=None)
     for said in told(first):
         assert "The draw comes before the start: Friday 6 November, 21:00." in said
+
+
+def test_forfeited_matches_and_those_of_who_has_left_are_not_called_on_the_wall(world, browse) -> None:
+    cup = many(world, 6, format="single_elimination")
+    first, second = Slot.objects.filter(matchday__stage__competition=cup, match__isnull=False).select_related("match")
+    loser, left = (slot.match.sides.first().entrant for slot in (first, second))
+    page = f"/competitions/harbour/many/rounds/{first.matchday.number}/"
+
+    def shown(address: str, match: Match) -> list[bool]:
+        html = browse().get(address).content.decode()
+        return [str(side.entrant) in html for side in match.sides.all()]
+
+    assert shown(f"{page}?wall=1", first.match) == shown(f"{page}?wall=1", second.match) == [True, True]
+    forfeit_match(first.match, loser.pk, user=world.ref, reason="absent")
+    assert shown(f"{page}?wall=1", first.match) == [False, False]
+    assert shown(f"{page}?wall=1", second.match) == [True, True]
+    Withdrawal.objects.create(competition=cup, entrant=left, reason="ill", made_at=timezone.now(), made_by=world.ref)
+    assert shown(f"{page}?wall=1", second.match) == [False, False]
+    assert shown(page, first.match) == shown(page, second.match) == [True, True], "the list for phones has all"
+
+
+def test_the_bracket_turns_to_matches_that_somebody_plays(world) -> None:
+    cup = many(world, 6, format="single_elimination")
+    first, second = Slot.objects.filter(matchday__stage__competition=cup, match__isnull=False).select_related("match")
+    assert being_played(bracket_page(AnonymousUser(), "harbour", "many")) == {first.pk, second.pk}
+    forfeit_match(first.match, first.match.sides.first().entrant_id, user=world.ref, reason="absent")
+    Match.objects.filter(pk=first.match_id).update(state=Match.State.PROVISIONAL)
+    assert being_played(bracket_page(AnonymousUser(), "harbour", "many")) == {second.pk}
+    left = second.match.sides.first().entrant
+    Withdrawal.objects.create(competition=cup, entrant=left, reason="ill", made_at=timezone.now(), made_by=world.ref)
+    assert being_played(bracket_page(AnonymousUser(), "harbour", "many")) == frozenset()
+
+
+def test_long_names_take_smaller_letters_and_are_never_cut(world, browse) -> None:
+    cup = many(world, 4, format="single_elimination")
+    long = "Maximiliana Fernández de Córdoba y Valenzuela de la Asunción"
+    Player.objects.filter(entrants__registrations__competition=cup).update(name=long)
+    html = browse().get("/competitions/harbour/many/rounds/1/?wall=1").content.decode()
+    assert html.count('class="pairing-row very-long') == 4
+    assert long in html
+    drawing = browse().get("/competitions/harbour/many/bracket/current/").content.decode().split("<svg")[1]
+    assert "…" not in drawing
+    assert 'class="halves"' in drawing
+    assert size_on_wall(["Ana Ruiz", "Bo Chen"]) == ""
+    assert size_on_wall([long, "Bo Chen"]) == "long"

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions.models import Competition, Matchday, Slot, Stage
+from league.competitions.draw.advancing import advance
+from league.competitions.models import Competition, Matchday, Slot, Stage, Withdrawal
 from league.competitions.queries.hall import NotReady, hall, tables_for
 from league.errors import NotAllowed, Refused
 from league.matches.clock import services as timekeeping
@@ -18,6 +19,7 @@ from league.matches.clock.hall import run_together
 from league.matches.clock.state import ClockState
 from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game, Match
+from tests.league.competitions.amended import win
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.world import NOON, person
 
@@ -241,7 +243,36 @@ def test_a_match_played_ahead_of_its_day_names_its_own_round_and_does_not_hide_i
     assert [(one.matchday.number, one.waiting, one.next_at) for one in coming] == [(2, 3, NOON + week)]
     Match.objects.filter(slot__matchday=ahead.slot.matchday).update(starts_at=NOON)
     coming = [one for one in now_in(world, 60).next_rounds if one.competition == cup]
-    assert [one.matchday.number for one in coming] == [3], "its day has come: it is being played"
+    assert [(one.matchday.number, one.waiting) for one in coming] == [(2, 3)], "its other matches are ready"
+
+
+def test_the_round_with_ready_matches_is_next_whatever_the_plan_says(world, cup):
+    """Three of four matches of round 1 are over, long after its hour; the fourth is ready."""
+    for place in (1, 2, 3):
+        enter_result(world, slot(cup, 1, place).match, 1)
+    found = now_in(world, 3 * 3600)
+    assert [(one.matchday.number, one.waiting) for one in found.next_rounds] == [(1, 1)]
+    Match.objects.filter(pk=slot(cup, 1, 4).match_id).update(starts_at=NOON + timedelta(days=7))
+    assert [one.matchday.number for one in now_in(world, 3 * 3600).next_rounds] == [2], "it was moved to another day"
+
+
+def test_both_brackets_are_next_side_by_side(world):
+    Match.objects.all().delete()
+    made = published(world, 4, format=Stage.Format.DOUBLE_ELIMINATION)
+    for place in (1, 2):
+        advance(win(world, made, 1, place).pk)
+    assert [str(one.matchday) for one in now_in(world).next_rounds] == ["Winners’ round 2", "Losers’ round 1"]
+
+
+def test_matches_of_an_entrant_who_has_withdrawn_leave_the_hall(world, cup):
+    open_match = slot(cup, 1, 1).match
+    left = open_match.sides.first().entrant
+    Withdrawal.objects.create(competition=cup, entrant=left, reason="ill", made_at=NOON, made_by=world.owner)
+    found = now_in(world)
+    assert open_match.pk not in [one.match.pk for one in found.tables]
+    assert [(one.matchday.number, one.waiting) for one in found.next_rounds] == [(1, 3)]
+    Withdrawal.objects.update(undone_at=NOON, undone_by=world.owner)
+    assert open_match.pk in [one.match.pk for one in now_in(world).tables]
 
 
 def test_a_bye_has_no_clock_and_unknown_players_are_waited_for(world):

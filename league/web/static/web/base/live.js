@@ -25,11 +25,13 @@ const watched = () => document.querySelector("[data-watched]");
 const begins = () => Number(watched()?.dataset.begins ?? 0);
 const typing = () => document.activeElement?.matches("[data-live] :is(input, select, textarea)") ?? false;
 
-/* Put in the fresh page, and keep the focus on the focused link. */
+/* Put in the fresh page, keep the focus on the focused link, and leave open what the reader has unfolded. */
 function renew(fresh) {
+  const unfolded = [...document.querySelectorAll("[data-live] details[id][open]")].map((one) => one.id);
   const held = document.activeElement?.closest("[data-live]") && document.activeElement.getAttribute("href");
   document.title = fresh.title;
   document.querySelector("[data-live]").replaceWith(fresh.querySelector("[data-live]"));
+  for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   if (held) document.querySelector(`[data-live] a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("renewed"));
 }
