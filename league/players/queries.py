@@ -1,5 +1,6 @@
 """Players of a league for its managers, and players of an account."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -9,7 +10,7 @@ from league.accounts.folding import skeleton
 from league.accounts.models import League, User
 from league.accounts.naming import OF_AGE, this_year
 from league.players.enrolling import current
-from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
+from league.players.models import Entrant, Membership, Player, PlayerClaim, PlayerMerge, people_in
 from league.players.naming import fold, surname
 
 
@@ -34,6 +35,17 @@ def members(league: League, *, on: date, wanted: str = "", past: bool = False) -
             | Q(number__iexact=wanted)
         )
     return players.select_related("user").order_by(surname(), "folded", "code")
+
+
+def clubs_of(entrants: Iterable[Entrant], league_id: int) -> dict[int, frozenset[str]]:
+    """Return the folded clubs of each entrant by its key; of a pair both. One statement.
+
+    Of a player the club of the latest membership in the league that names one.
+    """
+    people = {one.pk: people_in(one) for one in entrants}
+    rows = Membership.objects.filter(league=league_id, player__in={pk for both in people.values() for pk in both})
+    latest = dict(rows.exclude(club="").order_by("since", "pk").values_list("player", "club"))
+    return {entrant: frozenset(fold(latest[pk]) for pk in both if pk in latest) for entrant, both in people.items()}
 
 
 def count_members(league: League, on: date) -> int:

@@ -88,6 +88,13 @@ class CompetitionFields(Fields):
     ruleset = serializers.ChoiceField(KEYS)
     options = serializers.DictField(help_text=_("House rules that differ from the ruleset."))
     best_of = serializers.IntegerField(help_text=_("Most games of a match."))
+    own_best_of = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text=_(
+            "Most games where they differ: by `quarter_finals`, `semi_finals`, `third_place`, `final` of a knock-out."
+        ),
+    )
+    clubs_apart = serializers.BooleanField(help_text=_("Club mates are kept apart where it is possible."))
     pairs = serializers.BooleanField(help_text=_("Entrants are pairs, and partners share a seat."))
     stages = StageFields(many=True)
     tie_breaks = serializers.ListField(

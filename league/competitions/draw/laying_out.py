@@ -324,21 +324,21 @@ def _fixture(competition: Competition, slot: Slot, entrants: Sequence[Entrant]) 
         entrants=entrants,
         ruleset=competition.ruleset,
         options=competition.options,
-        best_of=competition.best_of,
+        best_of=competition.games_in(slot.matchday.kind, third_place=slot.third_place),
         table=slot.table,
         starts_at=slot.starts_at,
         published_at=slot.matchday.published_at,
         level=KnownBy(competition.final_level if is_final(slot) else competition.level),
-        opener=opener(competition, slot.matchday),
+        opener=opener(competition, slot.matchday, third_place=slot.third_place),
     )
 
 
-def opener(competition: Competition, day: Matchday) -> int:
+def opener(competition: Competition, day: Matchday, *, third_place: bool = False) -> int:
     """Give the partner of a pair who opens.
 
     Partners alternate within a match; if a match is one game, they alternate from round to round.
     """
-    return 2 if competition.best_of == 1 and day.number % 2 == 0 else 1
+    return 2 if competition.games_in(day.kind, third_place=third_place) == 1 and day.number % 2 == 0 else 1
 
 
 def is_final(slot: Slot) -> bool:

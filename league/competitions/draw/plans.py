@@ -17,6 +17,7 @@ from league.accounts.graphemes import longer_than
 from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.stage_plans import StagesPlan, new_stages, write_stages, wrong_stages
+from league.competitions.formats.match_length import GAMES, OwnLength
 from league.competitions.formats.registry import TABLE_FORMATS, spec_of
 from league.competitions.locks import locked_draft, refuse_unless_division, undo_draw
 from league.competitions.models import (
@@ -42,7 +43,6 @@ LONGEST_CURRENCY = 8
 MOST_TIE_BREAKS = 6
 MOST_POINTS = 100
 BATCH = 500
-GAMES = (1, 3, 5, 7, 9, 11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +51,18 @@ class Plan(StagesPlan):
 
     `options`: house rules by their key in the ruleset, as a log writes them or as plain values. `tables`: names;
     missing ones are created in the league. `starts_at` is aware. `fee` is in hundredths. `win_points`, `draw_points`,
-    `loss_points` and `bye_points` are match points. `forfeit_points`: a forfeit
-    counts target to nothing in points for and against. `pairs`: the entrants are pairs that share a seat.
+    `loss_points` and `bye_points` are match points. `forfeit_points`: a forfeit counts target to nothing in points for
+    and against. `pairs`: the entrants are pairs that share a seat. `own_best_of`: games of the matches named in
+    `OwnLength`, where they differ from `best_of`. `clubs_apart`: members of one club meet late in a knock-out, and in a
+    Swiss system only where no other pairing has as small score differences.
     """
 
     name: str
     ruleset: str
     options: Mapping[str, object] = field(default_factory=dict)
     best_of: int = 1
+    own_best_of: Mapping[str, int] = field(default_factory=dict)
+    clubs_apart: bool = False
     pairs: bool = False
     tie_breaks: Sequence[str] = field(default_factory=usual_tie_breaks)
     tie_break_edition: int = Competition.TieBreakEdition.OF_2026
@@ -160,6 +164,8 @@ def _fill(competition: Competition, plan: Plan) -> None:
     competition.ruleset = plan.ruleset
     competition.options = {key: option_text(value) for key, value in plan.options.items()}
     competition.best_of = plan.best_of
+    competition.own_best_of = dict(plan.own_best_of)
+    competition.clubs_apart = plan.clubs_apart
     competition.pairs = plan.pairs
     competition.tie_breaks = list(plan.tie_breaks)
     competition.tie_break_edition = plan.tie_break_edition
@@ -190,6 +196,12 @@ def check(plan: Plan) -> None:
     for code, sentence, wrong in _wrong(plan):
         if wrong:
             raise Refused(code, sentence)
+
+
+def may_keep_clubs_apart(key: str) -> bool:
+    """Tell whether a first stage of this format can keep club mates apart."""
+    spec = spec_of(key)
+    return spec.is_knock_out or spec.is_paired_by_round
 
 
 def check_rules(ruleset: str, options: Mapping[str, object]) -> None:
@@ -229,7 +241,23 @@ def _check_seats(plan: Plan) -> None:
 def _wrong(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     tables = list(map(_clean, plan.tables))
     yield from wrong_stages(plan)
-    yield "bad-plan", _("A match is best of 1, 3, 5, 7, 9 or 11 games."), plan.best_of not in GAMES
+    lengths = {plan.best_of, *plan.own_best_of.values()}
+    yield "bad-plan", _("A match is best of 1, 3, 5, 7, 9 or 11 games."), not lengths.issubset(GAMES)
+    yield (
+        "bad-plan",
+        _("Only quarter-finals, semi-finals, third place and final have a number of games of their own."),
+        not set(plan.own_best_of).issubset(list(OwnLength)),
+    )
+    yield (
+        "bad-plan",
+        _("Only a knock-out has a final with a number of games of its own."),
+        bool(plan.own_best_of) and not spec_of(plan.then or plan.format).is_knock_out,
+    )
+    yield (
+        "bad-plan",
+        _("Club mates are kept apart in a Swiss system and in a knock-out."),
+        plan.clubs_apart and not may_keep_clubs_apart(plan.format),
+    )
     yield from _wrong_order(plan)
     yield "bad-plan", _("Rounds are shown all at once or round by round."), plan.release not in Competition.Release
     yield "bad-plan", _("The start needs a time zone."), plan.starts_at is not None and not is_aware(plan.starts_at)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.competitions.draw.club_mates import mates_apart
 from league.competitions.draw.finishing import finish
 from league.competitions.draw.laying_out import Mark, begin, lay_out, lay_out_rounds, refuse_if_too_few, rounds_of
 from league.competitions.draw.publishing import MOST_NAMED, named, open_slots
@@ -32,6 +33,8 @@ BY_SEED = "by-seed"
 def draw(competition: Competition, *, user: User) -> Stage:
     """Draw the first stage of a draft in seed order, replacing an earlier draw.
 
+    Where club mates are kept apart, near seeds of a knock-out are exchanged for it.
+
     Matches with known entrants are scheduled, unpublished. A Swiss system gets its first round, a ladder an empty one.
 
     Raises NotAllowed; Refused `already-published`, `has-logs`, those of `refuse_if_too_few`, `no-pairing`.
@@ -47,7 +50,7 @@ def draw(competition: Competition, *, user: User) -> Stage:
     elif stage.is_paired_by_round:
         pair_next(competition, stage)
     else:
-        lay_out(competition, stage, entrants)
+        lay_out(competition, stage, mates_apart(competition, entrants) if stage.is_knock_out else entrants)
     return stage
 
 

@@ -4,13 +4,14 @@ A new round is a draft, visible to officials only until it is published.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.competitions.draw.club_mates import clubs_to_keep_apart
 from league.competitions.draw.laying_out import Mark, lay_out_rounds
 from league.competitions.entrants import seeded, standing_withdrawals
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind
@@ -65,7 +66,9 @@ def contenders_of(stage: Stage, entrants: Sequence[Entrant]) -> list[Contender]:
         bye=competition.bye_points,
         absent=competition.loss_points,
     )
-    return state_of([(one.pk, number) for number, one in enumerate(entrants, start=1)], past_rounds(stage), points)
+    found = state_of([(one.pk, number) for number, one in enumerate(entrants, start=1)], past_rounds(stage), points)
+    clubs = clubs_to_keep_apart(competition, entrants)
+    return [replace(one, clubs=clubs.get(one.id, one.clubs)) for one in found]
 
 
 def past_rounds(stage: Stage) -> list[list[Past]]:

@@ -129,6 +129,8 @@ def _plan(competition: Competition) -> Value:
         "ruleset": competition.ruleset,
         "options": competition.options,
         "best_of": competition.best_of,
+        "own_best_of": competition.own_best_of,
+        "clubs_apart": competition.clubs_apart,
         "pairs": competition.pairs,
         "tie_breaks": competition.tie_breaks,
         "tie_break_edition": competition.tie_break_edition,

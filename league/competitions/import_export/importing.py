@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.plans import Plan, check, found
+from league.competitions.formats.match_length import length_of
 from league.competitions.formats.registry import SPECS
 from league.competitions.import_export.confirming import make_official_as_a_whole
 from league.competitions.import_export.exporting import competition_file
@@ -172,5 +173,5 @@ def _mistakes(league: League, filed: FiledCompetition) -> Iterable[Mistake]:
         if one.kind not in Matchday.Kind.values:
             yield Mistake(f"rounds[{count}].kind", "bad-value", one.kind)
         for slot in one.slots:
-            if len(slot.games) > plan.best_of:
+            if len(slot.games) > length_of(plan.best_of, plan.own_best_of, one.kind, third_place=slot.third_place):
                 yield Mistake(f"{slot.place}.match.games", "too-many-games", str(len(slot.games)))

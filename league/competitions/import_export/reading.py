@@ -13,12 +13,14 @@ from typing import Any
 
 from league.accounts.graphemes import JOINERS, first_letters, longer_than
 from league.accounts.models import LONGEST_NAME
+from league.competitions.formats.match_length import GAMES
 from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.import_export.values import (
     LONGEST_KEY,
     MOST_POINTS,
     NOT_CARRIED,
     PLAN_NUMBERS,
+    PLAN_TRUTHS,
     PLAN_WORDS,
     STAGE_NUMBERS,
     TOLD,
@@ -174,8 +176,9 @@ class Reader:
         words["name"] = self.named(value, place, LONGEST_NAME)
         numbers = {name: self.number(value, name, place, 0, most) for name, most in PLAN_NUMBERS.items()}
         lists = {name: self.words(value, name, place) for name in ("tie_breaks", "tables")}
-        truths = {name: self.get(value, name, place, bool, False) for name in ("pairs", "forfeit_points")}
-        given = {name: one for name, one in {**words, **numbers, **lists, **truths}.items() if name in value}
+        truths = {name: self.get(value, name, place, bool, False) for name in PLAN_TRUTHS}
+        lengths = {"own_best_of": self.lengths(value, "own_best_of", place)}
+        given = {name: one for name, one in {**words, **numbers, **lists, **truths, **lengths}.items() if name in value}
         older = OF_OLDER_FILES if "tie_break_edition" in value else {}
         return {
             **older,
@@ -183,6 +186,13 @@ class Reader:
             "options": {str(key): one for key, one in options.items() if isinstance(one, str | int | bool)},
             "starts_at": self.moment(value, "starts_at", place),
         }
+
+    def lengths(self, value: Mapping[str, Any], name: str, place: str) -> dict[str, int]:
+        found: dict[str, Any] = self.get(value, name, place, dict, {})
+        if all(type(one) is int and one in GAMES for one in found.values()):
+            return found
+        self.wrong(f"{place}{name}", "bad-value", found)
+        return {}
 
     def words(self, value: Mapping[str, Any], name: str, place: str) -> list[str]:
         found: list[str] = self.get(value, name, place, list, [])

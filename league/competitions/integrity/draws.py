@@ -74,7 +74,7 @@ def _matches(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagr
         ):
             if says != should:
                 yield Disagreement(f"match {match.pk}", what, says, should)
-        first = opener(competition, slot.matchday)
+        first = opener(competition, slot.matchday, third_place=slot.third_place)
         if competition.imported_at is None and (found := openers.get(match.pk, {first})) != {first}:
             yield Disagreement(f"match {match.pk}", "first game by", sorted(found), first)
 

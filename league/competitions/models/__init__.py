@@ -12,6 +12,7 @@ from league.accounts.codes import LENGTH, new_code
 from league.accounts.folding import FOLDED, FoldedField
 from league.accounts.lettered import NameColumn
 from league.accounts.models import LONGEST_NAME, League
+from league.competitions.formats.match_length import length_of
 from league.competitions.formats.registry import SPECS, FormatSettings, FormatSpec
 from league.competitions.models.adjustment import Adjustment  # noqa: F401
 from league.competitions.models.choices import Format, format_choices
@@ -96,6 +97,13 @@ class Competition(models.Model):
     ruleset = models.CharField(_("ruleset"), max_length=40)
     options = models.JSONField(_("options"), default=dict, blank=True)
     best_of = models.PositiveSmallIntegerField(_("best of"), default=1)
+    # Games of the matches that have a length of their own (formats/match_length.py).
+    own_best_of = models.JSONField(_("best of, in the last rounds"), default=dict, blank=True)
+    clubs_apart = models.BooleanField(
+        _("club mates apart"),
+        default=False,
+        help_text=_("In a Swiss system among those level on points, and from the first round of a knock-out on."),
+    )
     pairs = models.BooleanField(
         _("of pairs"), default=False, help_text=_("Two partners share a seat and alternate games.")
     )
@@ -193,6 +201,10 @@ class Competition(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def games_in(self, kind: str, *, third_place: bool = False) -> int:
+        """Return the most games of a match in a round of this kind."""
+        return length_of(self.best_of, self.own_best_of, kind, third_place=third_place)
 
 
 class Stage(models.Model):

@@ -134,9 +134,9 @@ def _paper(
         table=place.name if place else "",
         starts_at=match.starts_at if match else slot.starts_at,
         names=tuple(map(_name, seated)),
-        partners=tuple(_partners(one, game, opener(competition, day)) for one in seated),
+        partners=tuple(_partners(one, game, opener(competition, day, third_place=slot.third_place)) for one in seated),
         number=game.number if game else 1,
-        best_of=match.best_of if match else competition.best_of,
+        best_of=match.best_of if match else competition.games_in(day.kind, third_place=slot.third_place),
         code=game.code if game else "",
         door=match.door if match else "",
     )

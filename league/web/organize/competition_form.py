@@ -17,6 +17,7 @@ from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME, League
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.presets import PRESETS, Preset
+from league.competitions.formats.match_length import GAMES
 from league.competitions.formats.registry import PAIRED_BY_ROUND, TABLE_FORMATS
 from league.competitions.models import (
     Competition,
@@ -29,13 +30,12 @@ from league.errors import Refused
 from league.matches.models import LONGEST_TABLE
 from league.web.organize.competition_form_evening import EVENING, EveningFields, evening_of
 from league.web.organize.competition_form_order import ORDER, OrderFields, order_of, usual_order
-from league.web.organize.competition_form_stages import StagesFields, stages_of
+from league.web.organize.competition_form_stages import OWN_BEST_OF, StagesFields, stages_of
 
 _SPAN = re.compile(r"a number from (\d+) to (\d+)")
 OWN = "own"
 """The choice beside the presets: any ruleset, all settings by hand."""
 MOST_TABLES = 200
-BEST_OF = (1, 3, 5, 7, 9, 11)
 BY_KEY: Mapping[str, Preset] = {preset.key: preset for preset in PRESETS}
 AS_PRESET = pgettext_lazy("choice", "as the preset says")
 # Error code of a service → form field; other errors appear above the form.
@@ -60,7 +60,7 @@ FIELD_OF = {
     "has-entrants": "pairs",
 }
 # Fields under "More settings".
-FURTHER = ("release", "best_of", "days_between", "options", *ORDER, *EVENING)
+FURTHER = ("release", "best_of", *OWN_BEST_OF, "days_between", "options", *ORDER, *EVENING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", AS_PRESET), *((n, n) for n in BEST_OF)],
+        choices=[("", AS_PRESET), *((n, n) for n in GAMES)],
     )
     days_between = forms.IntegerField(
         label=pgettext_lazy("form field", "Days from round to round"),
@@ -219,6 +219,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         chosen = dict(preset.plan) if preset else {"ruleset": data["ruleset"]}
         chosen |= {key: value for key in ("format", "best_of", "minutes") if (value := data[key])}
         chosen |= self.stages(chosen)
+        chosen |= self.match_settings(chosen)
         order = self.ordering()
         if chosen.get("format") in TABLE_FORMATS and order["tie_breaks"] == usual_tie_breaks():
             order["tie_breaks"] = usual_tie_breaks_at_tables()  # the usual tie-breaks were left unchanged

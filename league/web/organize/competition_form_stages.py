@@ -7,12 +7,17 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
+from league.competitions.draw.plans import may_keep_clubs_apart
 from league.competitions.draw.stage_plans import plan_of_stages
+from league.competitions.formats.match_length import GAMES
 from league.competitions.formats.registry import MOST_DAYS, MOST_GROUPS, MOST_REACH, MOST_ROUNDS, SECOND_STAGES, spec_of
 from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS
 from league.competitions.models import Competition, Stage
 from league.competitions.models.choices import format_choices
+from league.web.words.rules import OWN_LENGTHS
 
+OWN_BEST_OF = {f"{key}_best_of": key for key in OWN_LENGTHS}
+"""Field → its key in the plan."""
 NUMBERS = ("rounds", "groups", "seats", "challenge_reach", "challenge_days", "advance_each", "advance_rest")
 LONGEST_NUMBER = 4
 
@@ -88,6 +93,28 @@ class StagesFields(forms.Form):
     no_reset = forms.BooleanField(
         label=pgettext_lazy("form field", "Without a deciding match (double elimination)"), required=False
     )
+    clubs_apart = forms.BooleanField(
+        label=pgettext_lazy("form field", "Club mates apart (knock-out, Swiss system)"),
+        required=False,
+        help_text=pgettext_lazy(
+            "hint",
+            "In a knock-out they meet late: near seeds are exchanged. In a Swiss system they meet only where no other "
+            "pairing has as small score differences.",
+        ),
+    )
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        usual = ("", pgettext_lazy("choice: games a match", "as the other matches"))
+        choices = [usual, *((n, n) for n in GAMES)]
+        for field, key in OWN_BEST_OF.items():
+            self.fields[field] = forms.TypedChoiceField(
+                label=OWN_LENGTHS[key], required=False, coerce=int, empty_value=None, choices=choices
+            )
+
+    @property
+    def own_lengths(self) -> list[forms.BoundField]:
+        return [self[name] for name in OWN_BEST_OF]
 
     def clean_place_points(self) -> list[int]:
         parts = self.cleaned_data["place_points"].replace(",", " ").replace(";", " ").split()
@@ -96,6 +123,19 @@ class StagesFields(forms.Form):
                 told = _("“%(part)s” is no whole number: write the points as 3, 1, 0, 0.")
                 raise forms.ValidationError(told % {"part": part[:20]})
         return [int(part) for part in parts]
+
+    def match_settings(self, plan: Mapping[str, Any]) -> dict[str, Any]:
+        """Return settings of a valid form that belong to some formats only, as fields of a Plan.
+
+        `plan`: its stages.
+        """
+        first = plan.get("format") or Stage.Format.ROUND_ROBIN
+        last = spec_of(plan.get("then") or first)
+        chosen = {key: self.cleaned_data[field] for field, key in OWN_BEST_OF.items()}
+        return {
+            "own_best_of": {key: number for key, number in chosen.items() if number and last.is_knock_out},
+            "clubs_apart": self.cleaned_data["clubs_apart"] and may_keep_clubs_apart(first),
+        }
 
     @property
     def stages_open(self) -> bool:
@@ -146,5 +186,7 @@ def stages_of(competition: Competition) -> dict[str, object]:
         "third_place": plan.third_place,
         "no_reset": not plan.reset,
         "place_points": ", ".join(map(str, plan.place_points)),
+        "clubs_apart": competition.clubs_apart,
+        **{field: competition.own_best_of.get(key) for field, key in OWN_BEST_OF.items()},
         **{name: getattr(plan, name) or None for name in NUMBERS},
     }

@@ -22,6 +22,7 @@ from league.matches.rules import rules_agreed
 from league.web.matches.clock import MINUTE_S
 from league.web.shared.absolute_url import absolute
 from league.web.shared.staff import competition_of, id_of, of_league
+from league.web.words.rules import own_lengths
 from referee.cards.check import CardForm, form
 
 CARDS_A_PAGE, SLIPS_A_PAGE = 4, 10
@@ -208,5 +209,6 @@ def _rules_line(rules: Ruleset, competition: Competition) -> str:
         parts.append(ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes})
     if competition.best_of > 1:
         parts.append(_("best of %(count)d games") % {"count": competition.best_of})
+    parts += own_lengths(competition)
     agreed = [f"{key}={value}" for key, value in sorted(competition.options.items())]
     return " · ".join([*parts, *agreed])

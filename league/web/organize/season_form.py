@@ -15,13 +15,14 @@ from games.rulesets import RULESETS
 from league.accounts.lettered import NameField
 from league.accounts.models import LONGEST_NAME
 from league.competitions.draw.plans import Plan
+from league.competitions.formats.match_length import GAMES
 from league.competitions.formats.registry import DIVISION_FORMATS, spec_of
 from league.competitions.models.choices import format_choices
 from league.competitions.models.season import LONGEST_DIVISION
 from league.competitions.seasons.dates import LONGEST_PAUSE, MOST_DATES
 from league.competitions.seasons.plans import MOST_DIVISIONS, MOST_PLACES, DateRule, DivisionPlan, SeasonPlan
 from league.errors import Refused
-from league.web.organize.competition_form import BEST_OF, FoundingForm
+from league.web.organize.competition_form import FoundingForm
 from league.web.organize.competition_form_order import OrderFields, usual_order
 from league.web.shared.fields import KeyField, KeysField
 
@@ -154,12 +155,12 @@ class SeasonForm(DateFields, OrderFields):
         help_text=pgettext_lazy("hint", "Empty: as many as single out one winner."),
     )
     best_of = forms.TypedChoiceField(
-        label=pgettext_lazy("form field", "Games a match (best of)"), coerce=int, choices=[(n, n) for n in BEST_OF]
+        label=pgettext_lazy("form field", "Games a match (best of)"), coerce=int, choices=[(n, n) for n in GAMES]
     )
     play_off_best_of = forms.TypedChoiceField(
         label=pgettext_lazy("form field", "Games of a play-off (best of)"),
         coerce=int,
-        choices=[(n, n) for n in BEST_OF],
+        choices=[(n, n) for n in GAMES],
     )
     minutes = forms.IntegerField(
         label=pgettext_lazy("form field", "Minutes a match"), required=False, min_value=1, max_value=1440
@@ -255,7 +256,7 @@ class DivisionForm(PlacesFields):
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", AS_SEASON), *((n, n) for n in BEST_OF)],
+        choices=[("", AS_SEASON), *((n, n) for n in GAMES)],
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -156,6 +156,12 @@ def rules_in_short(competition: Competition) -> str:
 
 
 @register.simple_tag
+def own_lengths(competition: Competition) -> list[str]:
+    """Write the matches with a number of games of their own."""
+    return rules.own_lengths(competition)
+
+
+@register.simple_tag
 def format_and_rules(competition: Competition) -> str:
     """Write system, format and rules in one line, for a list."""
     return " · ".join(rules.format_and_rules(competition))

@@ -43,6 +43,9 @@ SENTENCES: Mapping[str, Any] = {
     ),
     PairingReason.FLOATED_BEFORE: pgettext_lazy("pairing", "floats a second time, which could not be helped"),
     PairingReason.REMATCH: pgettext_lazy("pairing", "they have met before"),
+    PairingReason.CLUB_MATES: pgettext_lazy(
+        "pairing", "both of one club: apart, score differences would be larger, or others of one club would meet"
+    ),
     PairingReason.BYE_LOWEST: pgettext_lazy("pairing", "the lowest score is %(score)d"),
     PairingReason.BYE_HIGHER: pgettext_lazy(
         "pairing", "%(score)d points: nobody below, down to %(lowest)d, could have the bye"

@@ -1,16 +1,26 @@
 """The rules of a competition in a few words."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from games.ruleset import Announce, Matching, Muggins, Ruleset
 from games.rulesets import RULESETS
 from games.wording.rulebook import Article
-from league.competitions.models import Competition
+from league.competitions.formats.match_length import OwnLength
+from league.competitions.models import Competition, Matchday
 from league.competitions.models.choices import format_choices
 from league.matches.rules import rules_agreed
 
 MINUTE_S = 60
+OWN_LENGTHS: Mapping[str, Any] = {
+    OwnLength.QUARTER_FINALS: Matchday.Kind.QUARTER_FINALS.label,
+    OwnLength.SEMI_FINALS: Matchday.Kind.SEMI_FINALS.label,
+    OwnLength.THIRD_PLACE: pgettext_lazy("draw", "Third place"),
+    OwnLength.FINAL: Matchday.Kind.FINAL.label,
+}
 
 
 def rules_in_short(competition: Competition) -> list[str]:
@@ -34,11 +44,22 @@ def format_and_rules(competition: Competition) -> list[str]:
     return [*found, *rules_in_short(competition)]
 
 
+def own_lengths(competition: Competition) -> list[str]:
+    """Return the matches with a number of games of their own: "Final: best of 5 games"."""
+    own = [(name, competition.own_best_of[key]) for key, name in OWN_LENGTHS.items() if key in competition.own_best_of]
+    return [f"{name}: {games_a_match(number)}" for name, number in own]
+
+
+def games_a_match(number: int) -> str:
+    return ngettext("one game a match", "best of %(count)d games", number) % {"count": number}
+
+
 def _parts(rules: Ruleset, competition: Competition) -> list[str]:
     minutes, agreed = (rules.clock_s or 0) // MINUTE_S, len(competition.options)
     return [
         ngettext("to %(count)d point", "to %(count)d points", rules.target) % {"count": rules.target},
-        ngettext("one game a match", "best of %(count)d games", competition.best_of) % {"count": competition.best_of},
+        games_a_match(competition.best_of),
+        *own_lengths(competition),
         ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes} if minutes else "",
         _muggins(rules),
         ngettext("%(count)d house rule", "%(count)d house rules", agreed) % {"count": agreed} if agreed else "",

@@ -706,6 +706,27 @@ def test_settings_and_order_that_nobody_changed_are_the_usual_ones_of_the_format
     ]
 
 
+def test_the_organizer_chooses_the_length_of_the_last_rounds_and_club_mates_apart(world, browse) -> None:
+    client = browse(world.owner)
+    chosen = {"format": "single_elimination", "semi_finals_best_of": "3", "final_best_of": "5", "clubs_apart": "on"}
+    client.post(NEW, asked(do="create", **chosen))
+    made = Competition.objects.get(slug="friday-cup")
+    assert (made.own_best_of, made.clubs_apart) == ({"semi_finals": 3, "final": 5}, True)
+    html = client.get("/organize/harbour/competitions/friday-cup/plan/").content.decode()
+    for name, value in (("semi_finals_best_of", "3"), ("final_best_of", "5")):
+        assert f'<option value="{value}" selected>' in html.split(f'name="{name}"')[1].split("</select>")[0]
+    assert "checked" in html.split('name="clubs_apart"')[1].split(">")[0]
+    desk = client.get("/organize/harbour/competitions/friday-cup/").content.decode()
+    for told in ("Semi-finals: best of 3 games", "Final: best of 5 games", "club mates apart"):
+        assert told in desk
+    rules = client.get("/competitions/harbour/friday-cup/rules/").content.decode()
+    assert "Final: best of 5 games" in rules
+    chosen |= {"name": "Robin", "format": "round_robin"}
+    assert client.post(NEW, asked(do="create", **chosen)).status_code == 302, "settings of other formats are left out"
+    robin = Competition.objects.get(slug="robin")
+    assert (robin.own_best_of, robin.clubs_apart) == ({}, False)
+
+
 def test_every_tie_break_is_offered_once(world, browse) -> None:
     html = browse(world.owner).get(NEW).content.decode()
     select = html.split('name="tie_break_1"')[1].split("</select>")[0]

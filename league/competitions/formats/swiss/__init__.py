@@ -1,8 +1,8 @@
 """Swiss pairing: contenders in, a round with reasons out (COMPETITIONS.md). Pure.
 
 Absolute criteria: everybody once, no rematch, a second bye only if everybody has had one, the bye as low as possible.
-Further criteria, each among the best rounds by those before: the sum of squared score differences, second floats in the
-same direction within two rounds, closeness to the fold, balance of leads.
+Further criteria, each among the best rounds by those before: the sum of squared score differences, pairs of club
+mates, second floats in the same direction within two rounds, closeness to the fold, balance of leads.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -12,7 +12,8 @@ FLOAT_MEMORY = 2  # rounds within which a second float in the same direction cou
 class Costs(NamedTuple):
     """Costs of a pair, most important criterion first; a round's costs are their sum.
 
-    `rematch`: 1 for a rematch (only if allowed). `squares`: the square of their score difference. `floats`: how many of
+    `rematch`: 1 for a rematch (only if allowed). `squares`: the square of their score difference. `mates`: 1 for two of
+    a club. `floats`: how many of
     the two float a second time in the same direction within two rounds. Then for the fold: `leavers`: places from the
     bottom of the upper group and from the top of the lower one, for a pair of two groups; `halves`: 1 if both are in
     the same half of their group; `fold`: square of the distance to the fold. `sides`: lower if the two can bring their
@@ -21,6 +22,7 @@ class Costs(NamedTuple):
 
     rematch: int = 0
     squares: int = 0
+    mates: int = 0
     floats: int = 0
     leavers: int = 0
     halves: int = 0
@@ -62,16 +64,21 @@ class Ranks:
     def costs(self, i: int, j: int) -> Costs:
         """Give the costs of a pair of positions, `i` before `j`."""
         rematch, sides = int(j in self.met[i]), self._sides(i, j)
+        mates = int(self.mates(i, j))
         difference = self.everybody[i].score - self.everybody[j].score
         if difference:
             floats = again(self.everybody[i], 1) + again(self.everybody[j], -1)
             leavers = self._to_the_bottom(i) + self.place[j]
             # Of several who leave a group the better one meets the better opponent, as in FIDE C.04.3.
-            return Costs(rematch, difference * difference, floats, leavers, 0, leavers * leavers, sides)
+            return Costs(rematch, difference * difference, mates, floats, leavers, 0, leavers * leavers, sides)
         size, higher, lower = len(self.groups[self.group[i]]), self.place[i], self.place[j]
         # In an odd group the middle one is in both halves: the one who leaves may be above or below.
         halves = int(lower < size // 2 or higher >= (size + 1) // 2)
-        return Costs(rematch, 0, 0, 0, halves, (lower - higher - size // 2) ** 2, sides)
+        return Costs(rematch, 0, mates, 0, 0, halves, (lower - higher - size // 2) ** 2, sides)
+
+    def mates(self, i: int, j: int) -> bool:
+        """Tell whether two positions have a club in common."""
+        return not self.everybody[i].clubs.isdisjoint(self.everybody[j].clubs)
 
     def bye_costs(self, i: int) -> Costs:
         """Give the costs of a bye for `i`, as if paired down.

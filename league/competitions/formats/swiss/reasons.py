@@ -132,6 +132,8 @@ def _why(
         yield from _floated(ranks, table, leaving)
     if table.other in ranks.met[table.better]:
         yield Because(PairingReason.REMATCH, {})
+    if ranks.mates(table.better, table.other):
+        yield Because(PairingReason.CLUB_MATES, {})
 
 
 def _fold(ranks: Ranks, table: AtTable, halves: Mapping[int, tuple[int, int]]) -> Because:

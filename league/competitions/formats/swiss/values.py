@@ -30,6 +30,7 @@ class PairingReason(StrEnum):
     BEST_ROUND = "best-round"  # score: without this float others would float more, or meet again
     FLOATED_BEFORE = "floated-before"  # entrant: in the same direction within two rounds, unavoidably
     REMATCH = "rematch"  # they have met, which was allowed
+    CLUB_MATES = "club-mates"  # of one club: otherwise others of a club would meet, or score differences would grow
     SIDES_BALANCE = "sides-balance"  # first, second: times first minus times second, before this round
     SIDES_LAST = "sides-last"  # the leader of this match did not lead the last one
     SIDES_TURN = "sides-turn"  # all equal: the better number leads on every second such table
@@ -47,7 +48,8 @@ class Contender:
     `number`: the pairing number, 1 is the best seed. `score`: match points, byes included. `met`: ids of past
     opponents. `byes`: rounds with a bye, or with as many points as a win, without a match. `floats`: by past round,
     latest last: +1 paired down, -1 paired up, 0 neither. `leads`: matches led minus matches not led. `led_last`:
-    whether the last played match was led; None before the first.
+    whether the last played match was led; None before the first. `clubs`: two with a club in common are kept apart
+    where score differences stay as small.
     """
 
     id: int
@@ -58,6 +60,7 @@ class Contender:
     floats: tuple[int, ...] = ()
     leads: int = 0
     led_last: bool | None = None
+    clubs: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """One Swiss round: COMPETITIONS.md, Swiss."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -228,6 +229,28 @@ def test_locked_pairs_meet_at_the_table_of_their_score_and_the_others_are_paired
 def test_those_who_are_kept_apart_do_not_meet():
     drawn = pair(newcomers(4), apart=[(30, 10), (999, 10)])
     assert [{one.first, one.second} for one in drawn.pairs] == [{10, 40}, {20, 30}]
+
+
+def test_club_mates_are_apart_only_as_long_as_score_differences_stay_as_small():
+    clubs = {10: "a", 20: "b", 30: "a", 40: "b"}
+    drawn = pair(replace(one, clubs=frozenset(clubs[one.id])) for one in newcomers(4))
+    assert [{one.first, one.second} for one in drawn.pairs] == [{10, 40}, {20, 30}]
+    leaders = [Contender(1, 1, 2, clubs=frozenset("a")), Contender(2, 2, 2, clubs=frozenset("a"))]
+    drawn = pair([*leaders, Contender(3, 3, clubs=frozenset("b")), Contender(4, 4)])
+    assert [{one.first, one.second} for one in drawn.pairs] == [{1, 2}, {3, 4}]
+    assert ["club-mates" in codes(one.reasons) for one in drawn.pairs] == [True, False]
+
+
+def test_a_thousand_of_forty_clubs_are_paired_with_hardly_two_of_a_club():
+    chance = Random(7)
+    everybody = [
+        Contender(number, number, chance.randrange(9), clubs=frozenset([f"club {chance.randrange(40)}"]))
+        for number in range(1, 1001)
+    ]
+    clubs = {one.id: one.clubs for one in everybody}
+    drawn = pair(everybody)
+    assert len(drawn.pairs) == 500
+    assert sum(clubs[one.first] == clubs[one.second] for one in drawn.pairs) == 0
 
 
 def test_rematches_are_as_few_as_can_be_and_only_where_there_is_no_round_without():

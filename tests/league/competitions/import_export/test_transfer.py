@@ -431,3 +431,26 @@ def test_a_file_of_an_earlier_edition_keeps_the_settings_that_it_was_founded_wit
     earlier = {key: one for key, one in value["competition"].items() if key not in ("forfeit_points", "direct_by")}
     made = bring(world, value | {"competition": earlier}).competition
     assert (made.forfeit_points, made.direct_by) == (True, "wins")
+
+
+def test_lengths_of_the_last_rounds_and_club_mates_apart_go_out_and_come_back(world):
+    plan = {"best_of": 1, "own_best_of": {"final": 3, "third_place": 1}, "clubs_apart": True, "third_place": True}
+    cup = played(world, 4, **plan)
+    value, imported = brought(world, cup)
+    made = imported.competition
+    assert (made.own_best_of, made.clubs_apart) == (plan["own_best_of"], True)
+    lengths = Match.objects.filter(slot__matchday__stage__competition=made).order_by("slot__matchday", "slot__number")
+    assert list(lengths.values_list("best_of", flat=True)) == [1, 1, 3, 1]
+    value["competition"] |= {"own_best_of": {"final": 4}, "name": "Other", "best_of": 1}
+    assert [(one.place, one.code) for one in transfer.read(value).mistakes] == [
+        ("competition.own_best_of", "bad-value"),
+    ]
+
+
+def test_more_games_than_the_round_allows_are_told(world):
+    cup = played(world, 2, own_best_of={"final": 3})
+    value = json.loads(to_json(competition_file(world.owner, "harbour", cup.slug)))
+    del value["competition"]["own_best_of"]
+    read = transfer.read(value)
+    seen = importing.preview_import(world.elsewhere, read.filed, user=world.charlie, value=value)
+    assert [one.code for one in seen.mistakes] == ["too-many-games"]

@@ -1,0 +1,31 @@
+"""Games of a match, by its round. Pure."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+GAMES = (1, 3, 5, 7, 9, 11)
+
+
+class OwnLength(StrEnum):
+    """Matches of a knock-out that may have a length of their own, in the order in which they are played."""
+
+    QUARTER_FINALS = "quarter_finals"
+    SEMI_FINALS = "semi_finals"
+    THIRD_PLACE = "third_place"
+    FINAL = "final"
+
+
+# The deciding match of a double elimination is played as its final.
+AS = {"decider": OwnLength.FINAL.value}
+
+
+def length_of(usual: int, own: Mapping[str, int], kind: str, *, third_place: bool = False) -> int:
+    """Return the most games of a match in a round of this kind.
+
+    `own`: by `OwnLength`, as far as it differs from the `usual` one.
+
+    >>> length_of(1, {"final": 5}, "final"), length_of(1, {"final": 5}, "final", third_place=True)
+    (5, 1)
+    """
+    key = OwnLength.THIRD_PLACE.value if third_place else AS.get(kind, kind)
+    return own.get(key, usual)
