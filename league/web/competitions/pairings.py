@@ -24,7 +24,7 @@ from league.competitions.queries.final_places import FinalPlace, final_ranking
 from league.matches.models import Match
 from league.matches.queries.lines import match_lines
 from league.web.components import tie_break_cells
-from league.web.components.text_width import size_on_wall
+from league.web.components.text_width import sizes_on_wall
 from league.web.shared.absolute_url import absolute
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
@@ -63,8 +63,8 @@ class PairingRow:
         return self.slot.changed_at
 
     @property
-    def size(self) -> str:
-        """Size of its letters on a projector, so that no name is cut."""
+    def sizes(self) -> str:
+        """Classes of its letters on a projector, so that no name is cut."""
         names = [berth.entrant.name for berth in self.slot.berths if berth.entrant]
         if self.name:
             names = [self.name.name, self.name.opponent]
@@ -72,7 +72,7 @@ class PairingRow:
             names = [" · ".join(names)]
         notes = [berth.entrant.name + " " * LATE for berth in self.slot.berths if berth.entrant and berth.awaited_since]
         notes += [""] * (bool(self.changed) + self.slot.on_stream)
-        return size_on_wall(names, notes)
+        return sizes_on_wall(names, notes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,21 +52,30 @@ def long_of_a_partner(name: str) -> bool:
 
 
 # A row of the pairings on a projector, in hundredths of the screen's height: its height, the width of its names on a
-# screen of 4:3, the mean width of a letter and the height of a line in ems, and the sizes of its letters in night.css.
-WALL_ROW, WALL_WIDTH = 11.2, 33
-WALL_LETTER, WALL_LINE = 0.56, 1.15
-WALL_SIZES = (("", 3.2), ("long", 2.2), ("very-long", 1.5))
+# screen of 4:3 and of 16:9, the mean width of a letter and the height of a line in ems, the sizes of night.css.
+WALL_ROW = 11.2
+WALL_WIDTHS = {"narrow": 33, "wide": 52}
+WALL_LETTER, WALL_LINE = 0.56, 1.28
+WALL_SIZES = {"": 3.2, "long": 2.15, "longer": 1.75, "longest": 1.2}
 WALL_NOTE = 2.2
 
 
-def size_on_wall(names: Sequence[str], notes: Sequence[str] = ()) -> str:
-    """Return the class of the largest letters in which these lines fit a row on a projector."""
-    return next(
-        (name for name, size in WALL_SIZES if _height(names, size) + _height(notes, min(size, WALL_NOTE)) <= WALL_ROW),
-        WALL_SIZES[-1][0],
-    )
+def sizes_on_wall(names: Sequence[str], notes: Sequence[str] = ()) -> str:
+    """Return the classes of the largest letters in which these lines fit a row on a projector.
+
+    One class for each shape of the screen, such as "narrow-long wide-long"; none if the usual letters fit.
+    """
+    found = ((shape, _largest(names, notes, width)) for shape, width in WALL_WIDTHS.items())
+    return " ".join(f"{shape}-{size}" for shape, size in found if size)
 
 
-def _height(texts: Sequence[str], size: float) -> float:
-    a_line = WALL_WIDTH / (size * WALL_LETTER)
+def _largest(names: Sequence[str], notes: Sequence[str], width: float) -> str:
+    for name, size in WALL_SIZES.items():
+        if _height(names, size, width) + _height(notes, min(size, WALL_NOTE), width) <= WALL_ROW:
+            return name
+    return name
+
+
+def _height(texts: Sequence[str], size: float, width: float) -> float:
+    a_line = width / (size * WALL_LETTER)
     return sum(max(1, ceil(len(text) / a_line)) for text in texts) * size * WALL_LINE

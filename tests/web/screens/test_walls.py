@@ -16,7 +16,7 @@ from league.competitions.registration.entries import register
 from league.matches.models import Match
 from league.players.models import Player
 from league.players.services import enrol
-from league.web.components.text_width import size_on_wall
+from league.web.components.text_width import sizes_on_wall
 from tests.web import world as small
 
 ROBIN = "/competitions/harbour/autumn/"
@@ -158,10 +158,11 @@ def test_long_names_take_smaller_letters_and_are_never_cut(world, browse) -> Non
     long = "Maximiliana Fernández de Córdoba y Valenzuela de la Asunción"
     Player.objects.filter(entrants__registrations__competition=cup).update(name=long)
     html = browse().get("/competitions/harbour/many/rounds/1/?wall=1").content.decode()
-    assert html.count('class="pairing-row very-long') == 4
+    assert html.count('class="pairing-row narrow-longer wide-long') == 4
     assert long in html
     drawing = browse().get("/competitions/harbour/many/bracket/current/").content.decode().split("<svg")[1]
     assert "…" not in drawing
     assert 'class="halves"' in drawing
-    assert size_on_wall(["Ana Ruiz", "Bo Chen"]) == ""
-    assert size_on_wall([long, "Bo Chen"]) == "long"
+    assert sizes_on_wall(["Ana Ruiz", "Bo Chen"]) == ""
+    assert sizes_on_wall(["Juan José Martínez Fernández", "Bo Chen"]) == "narrow-long", "one line on a wide screen"
+    assert sizes_on_wall([f"{long} & {long}"] * 2) == "narrow-longest wide-longest"
