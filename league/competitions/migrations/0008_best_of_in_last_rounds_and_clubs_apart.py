@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("competitions", "0004_former_cards"),
+        ("competitions", "0007_bonuses_and_deductions"),
     ]
 
     operations = [
