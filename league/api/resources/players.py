@@ -115,7 +115,7 @@ class PlayerList(ListView):
         summary=_("Players"),
         description=_(
             "Players with a match that you can see or a place in a published competition; for the staff of a league"
-            " also all its players. Sorted by name."
+            " also all its players. Sorted by surname."
         ),
     )
     def get(self, request: Request, *args: object, **kwargs: object) -> Response:

@@ -173,6 +173,8 @@ def test_competitions(played: Played) -> None:
         "ruleset": "udl",
         "options": {},
         "best_of": 1,
+        "own_best_of": {},
+        "clubs_apart": False,
         "pairs": False,
         "stages": [
             {

@@ -311,11 +311,7 @@ def test_a_round_names_everybody_once_by_name_and_every_match_once_by_table(worl
     cup = night(world)
     by_name = round_of(browse, cup, sort="name")
     assert by_name.count('class="pairing-row') == 5
-    assert by_name.index("<b><bdi>Ana Ruiz") < by_name.index("<b><bdi>Bo Chen") < by_name.index("<b><bdi>Cleo Diaz")
-    Player.objects.filter(name="Ana Ruiz").update(name="Ana Zola")
-    by_surname = round_of(browse, cup, sort="name")
-    assert by_surname.index("<b><bdi>Cleo Diaz") < by_surname.index("<b><bdi>Ana Zola")
-    Player.objects.filter(name="Ana Zola").update(name="Ana Ruiz")
+    assert by_name.index("<b><bdi>Bo Chen") < by_name.index("<b><bdi>Cleo Diaz") < by_name.index("<b><bdi>Ana Ruiz")
     by_table = round_of(browse, cup)
     assert by_table.count('class="pairing-row') == 2
     assert "Bye: <bdi>Ana Ruiz</bdi>" in by_table
