@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 
-from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.formats.circuit import CircuitRow, EveningPlace, circuit_ranking
 from league.competitions.models import Circuit, CircuitPlace, Competition
@@ -58,16 +57,16 @@ class CircuitPage:
         return [(numbers.get(one.pk), one) for one in self.evenings]
 
 
-def circuits(league: League | None = None) -> QuerySet[Circuit]:
-    """Circuits, of a league or all, the latest first, with `evening_count` of the published ones."""
-    published = Count("competitions", filter=Q(competitions__published_at__isnull=False))
-    rows = Circuit.objects.select_related("league").annotate(evening_count=published).order_by("-pk")
-    return rows if league is None else rows.filter(league=league)
+def circuits(asker: Asker) -> QuerySet[Circuit]:
+    """All circuits, the latest first, with `evening_count`: the evenings visible to the asker."""
+    seen = visible_competitions(asker).select_related(None).values("pk")
+    counted = Count("competitions", filter=Q(competitions__in=seen))
+    return Circuit.objects.select_related("league").annotate(evening_count=counted).order_by("-pk")
 
 
 def with_evenings(asker: Asker) -> QuerySet[Circuit]:
     """Circuits of all leagues, each with the evenings visible to the asker. Two statements."""
-    return circuits().prefetch_related(Prefetch("competitions", evenings(asker)))
+    return circuits(asker).prefetch_related(Prefetch("competitions", evenings(asker)))
 
 
 def evenings(asker: Asker) -> "QuerySet[Evening]":

@@ -46,7 +46,7 @@ class CircuitRanked:
 
 def index(request: HttpRequest, league_slug: str) -> HttpResponse:
     league = league_or_404(league_slug)
-    page = page_of(request, circuits(league), CIRCUITS_A_PAGE)
+    page = page_of(request, circuits(request.user).filter(league=league), CIRCUITS_A_PAGE)
     context = {"league": league, "here": inside(request.user, league), "page": page, "area": "leagues"}
     return render(request, "competitions/circuits.html", context)
 

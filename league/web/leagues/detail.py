@@ -66,7 +66,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "open_ones": list(open_competitions(timezone.now()).filter(league=league)[:COMPETITIONS_SHOWN]),
         "competitions": with_counts(competitions[:COMPETITIONS_SHOWN]),
         "seasons": list(seasons(request.user, league)[:SEASONS_SHOWN]),
-        "circuits": list(circuits(league)[:CIRCUITS_SHOWN]),
+        "circuits": list(circuits(request.user).filter(league=league)[:CIRCUITS_SHOWN]),
         "members": count_members(league, today_in(league).date()),
         "officials": accounts.officials(league),
         "children": accounts.children(league),

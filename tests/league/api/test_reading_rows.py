@@ -226,6 +226,7 @@ def test_standings(played: Played) -> None:
         "form": ["W"],
         "direct_encounters": [],
         "match_points": 2,
+        "bonus": 0,
         "figures": [
             {"tie_break": name, "value": value, "divisor": 1, "rounded": False, "plus": 0, "terms": []}
             for name, value in (("wins", "1"), ("difference", "45"), ("points_for", "165"))
@@ -241,6 +242,7 @@ def test_standings(played: Played) -> None:
         "competition": f"{V1}/competitions/harbour/autumn",
     }
     assert found["after"] is None
+    assert found["adjustments"] == []
     assert found["scoring"] == {
         "win": 2,
         "draw": 1,

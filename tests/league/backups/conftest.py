@@ -21,16 +21,18 @@ from league.competitions.amendments.services import confirm_amendment, propose_a
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.cancelling import cancel
+from league.competitions.circuits import CircuitPlan, found_circuit
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.reopening import reopen
 from league.competitions.draw.stages import draw
 from league.competitions.following import follow
+from league.competitions.formats.circuit import PointsBy
 from league.competitions.honours import settle_missed
 from league.competitions.integrity.row_check import go_on
 from league.competitions.jobs import ask_to_draw
 from league.competitions.ladders.services import challenge
-from league.competitions.models import Competition, DrawJob, Stage, StageEntry
+from league.competitions.models import Adjustment, Competition, DrawJob, Registration, Stage, StageEntry
 from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
 from league.competitions.ratings.services import rate_match
 from league.competitions.registration.admission import accept_sign_ups
@@ -96,6 +98,7 @@ def site(shared_world: World) -> World:
     _climb(world)
     _rate(world)
     _play_a_season(world)
+    _found_a_circuit(world)
     assert settle_missed()
     _run_a_clock(world)
     _keep_a_tally(world)
@@ -237,6 +240,16 @@ def _look_after_people(world: World) -> None:
     ResetLink.objects.create(user=world.alice, made_by=world.owner, made_at=NOON)
     take_invitation(invite_to_role(world.league, world.owner, kind="referee"), world.alice)
     invite_to_role(world.league, world.owner, kind="player")
+
+
+def _found_a_circuit(world: World) -> None:
+    """With the divisions as its evenings; and a deduction in one of them."""
+    evenings = Competition.objects.filter(league=world.league, division__isnull=False).values_list("pk", flat=True)
+    plan = CircuitPlan(name="Größter", points_by=PointsBy.LIST, points=(5, 3), competitions=evenings)
+    found_circuit(world.league, plan, user=world.owner)
+    row = Registration.objects.filter(competition__in=evenings).first()
+    Adjustment.objects.create(registration=row, points=-1, reason="“late”", made_at=NOON, made_by=world.owner)
+    Registration.objects.filter(pk=row.pk).update(bonus=-1)
 
 
 def _tell_everybody(world: World) -> None:
