@@ -12,7 +12,8 @@ from rest_framework.response import Response
 
 from league.api.base.fields import PlayerBrief, brief
 from league.api.base.staff import ManagedView, RowKey, given, in_its_time
-from league.competitions.attendance.late_entries import FreeBye, Offer, WalkIn, offers, walk_in
+from league.competitions.attendance.late_entries import WalkIn, walk_in
+from league.competitions.attendance.late_places import FreeBye, Offer, offers
 
 LONGEST_LINE = 300
 

@@ -25,7 +25,7 @@ MOST_DAYS = 366
 
 
 class LateEntry(Enum):
-    """Place of a late entry; `attendance.late_entries` finds it."""
+    """Place of a late entry; `attendance.late_places` finds it."""
 
     NONE = "none"
     FIRST_ROUND_BYE = "first_round_bye"

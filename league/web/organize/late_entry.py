@@ -16,8 +16,8 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions.attendance import late_entries
-from league.competitions.attendance.late_entries import WalkIn
+from league.competitions.attendance.late_entries import WalkIn, walk_in
+from league.competitions.attendance.late_places import offers
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.players.models import Player
@@ -67,7 +67,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "competition": competition,
         "form": form,
         "names": names,
-        "offers": late_entries.offers(competition),
+        "offers": offers(competition),
         "known": _known(league, competition),
         "area": "organize",
     }
@@ -76,7 +76,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 
 def _taken(request: HttpRequest, competition: Competition, data: Mapping[str, Any]) -> HttpResponse:
     slot, now = data["slot"], data["now"] or not data["asked"]
-    done = late_entries.walk_in(competition, data["name"], user=request.user, slot_id=slot, now=now)
+    done = walk_in(competition, data["name"], user=request.user, slot_id=slot, now=now)
     messages.success(request, _told(done))
     # Back to check-in for the next arrival.
     return redirect("organize:check_in", competition.league.slug, competition.slug)

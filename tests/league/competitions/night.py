@@ -19,7 +19,8 @@ from league.competitions import jobs
 from league.competitions.attendance import check_in as check_in_module
 from league.competitions.attendance import withdrawals
 from league.competitions.attendance.check_in import check_out
-from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.late_places import offers
 from league.competitions.attendance.withdrawals import forfeit_absent, wait_for
 from league.competitions.draw import advancing, plans, publishing, rescheduling, stages, swiss_rounds
 from league.competitions.draw.lots import draw_table_lots

@@ -2,7 +2,8 @@
 
 import pytest
 
-from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.late_places import offers
 from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.rebuilding import differences
 from league.competitions.models import Berth, Slot

@@ -6,7 +6,8 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from league.competitions.attendance.late_entries import offers, walk_in
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.late_places import offers
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish_matchday

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 
-from league.competitions.attendance.late_entries import OFFERS, offers
+from league.competitions.attendance.late_places import OFFERS, offers
 from league.competitions.draw.finishing import finish
 from league.competitions.draw.laying_out import fewest, rounds_of
 from league.competitions.formats import registry
