@@ -41,7 +41,7 @@ from league.api.resources.games import GameDetail, GameList, LogHandingIn
 from league.api.resources.imports import CompetitionImports, ImportRehearsal
 from league.api.resources.invitations import CompetitionInvitations, CompetitionRegistration, InvitationRevocation
 from league.api.resources.ladders import ChallengeWithdrawal, LadderChallenges, LadderPlaceList
-from league.api.resources.late_entries import CompetitionLateEntries
+from league.api.resources.late_entries import CompetitionLateEntries, LateEntryUndoing
 from league.api.resources.leagues import LeagueDetail, LeagueList
 from league.api.resources.matches import MatchDetail, MatchList
 from league.api.resources.muggins import MugginsQuestion
@@ -93,6 +93,11 @@ v1 = [
     path("competitions/<str:league>/<str:slug>/sign-ups/departures", SignUpDepartures.as_view(), name="departures"),
     path("competitions/<str:league>/<str:slug>/seeds", CompetitionSeeds.as_view(), name="seeds"),
     path("competitions/<str:league>/<str:slug>/late-entries", CompetitionLateEntries.as_view(), name="late-entries"),
+    path(
+        "competitions/<str:league>/<str:slug>/late-entries/undoing",
+        LateEntryUndoing.as_view(),
+        name="late-entry-undoing",
+    ),
     path("competitions/<str:league>/<str:slug>/draws", CompetitionDraws.as_view(), name="draws"),
     path("competitions/<str:league>/<str:slug>/earlier-states", EarlierStates.as_view(), name="earlier-states"),
     path(

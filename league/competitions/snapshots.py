@@ -162,6 +162,11 @@ def unpack(rows: bytes | memoryview) -> Value:
     return value
 
 
+def plain(value: Value) -> Value:
+    """Give the value as JSON has it."""
+    return json.loads(json.dumps(value, default=_as_text))  # type: ignore[no-any-return]
+
+
 def _as_text(value: object) -> str:
     if isinstance(value, datetime | date):
         return value.isoformat()

@@ -12,8 +12,11 @@ from rest_framework.response import Response
 
 from league.api.base.fields import PlayerBrief, brief
 from league.api.base.staff import ManagedView, RowKey, given, in_its_time
+from league.api.resources.seeding import entrants_of
 from league.competitions.attendance.late_entries import WalkIn, walk_in
+from league.competitions.attendance.late_entry_undo import undo_late_entry, undoable_entry
 from league.competitions.attendance.late_places import FreeBye, Offer, offers
+from league.competitions.models import Competition
 
 LONGEST_LINE = 300
 
@@ -36,12 +39,17 @@ class LateOffer(serializers.Serializer):
 
 class LateOffersFields(serializers.Serializer):
     offers = LateOffer(many=True, help_text=_("Best first; none in a draft, or if every place is taken."))
+    undoable = PlayerBrief(allow_null=True, help_text=_("The last late entry, if it can be undone now."))
 
 
 class LateEntryBody(serializers.Serializer):
     name = serializers.CharField(max_length=LONGEST_LINE, help_text=_("One line, as a pasted list of players has it."))
     slot = RowKey(required=False, help_text=_("Of a knock-out: the bye to take; by default that of the first offer."))
     now = serializers.BooleanField(default=True, help_text=_("Play in the running round too."))
+
+
+class LateEntryUndoBody(serializers.Serializer):
+    player = serializers.CharField(max_length=LONGEST_LINE, help_text=_("Code of the player, or of the pair."))
 
 
 class LateEntryFields(serializers.Serializer):
@@ -72,17 +80,24 @@ def _done(one: WalkIn) -> dict[str, Any]:
     return {"player": brief(row.entrant), "seed": row.seed, "places": places, "rounds": one.rounds}
 
 
-class CompetitionLateEntries(ManagedView):
+class LateEntryView(ManagedView):
     serializer_class = LateOffersFields
     fields_of: ClassVar[Mapping[str, str]] = {"bye-taken": "slot"}
 
+    def told(self, competition: Competition) -> Response:
+        last = undoable_entry(competition)
+        found = {"offers": [_offer(one) for one in offers(competition)], "undoable": last and brief(last.entrant)}
+        return Response(self.get_serializer(found).data)
+
+
+class CompetitionLateEntries(LateEntryView):
     @extend_schema(
         operation_id="late_entry_offers",
         summary=_("Places for a late entry"),
         description=_("For managers of the competition: what a newcomer would get now."),
     )
     def get(self, request: Request, league: str, slug: str) -> Response:
-        return Response(self.get_serializer({"offers": [_offer(one) for one in offers(self.managed())]}).data)
+        return self.told(self.managed())
 
     @extend_schema(
         operation_id="enter_late",
@@ -100,3 +115,22 @@ class CompetitionLateEntries(ManagedView):
         with in_its_time(competition.league):
             done = walk_in(competition, said["name"], user=request.user, slot_id=said.get("slot"), now=said["now"])
         return Response(LateEntryFields(_done(done)).data, status=status.HTTP_201_CREATED)
+
+
+class LateEntryUndoing(LateEntryView):
+    @extend_schema(
+        operation_id="undo_late_entry",
+        summary=_("Undo the last late entry"),
+        request=LateEntryUndoBody,
+        responses={200: LateOffersFields},
+        description=_("While its matches have not begun: the draw is as before, and the player stays in the league."),
+    )
+    def post(self, request: Request, league: str, slug: str) -> HttpResponse:
+        return self.once(lambda: self._undo(request))
+
+    def _undo(self, request: Request) -> Response:
+        competition = self.managed()
+        code = given(LateEntryUndoBody, request)["player"]
+        [entrant] = entrants_of(competition, "player", [code])
+        undo_late_entry(competition.registrations.get(entrant=entrant), user=request.user)
+        return self.told(competition)

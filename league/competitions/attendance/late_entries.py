@@ -19,6 +19,7 @@ from league.competitions.attendance.late_places import FreeBye, offers
 from league.competitions.attendance.table_absences import sit_down
 from league.competitions.draw.bye_filling import fill_bye, schedule_filled
 from league.competitions.draw.founding import add_players
+from league.competitions.draw.row_changes import Rows, changes, rows_of
 from league.competitions.draw.seating import FORGOTTEN, in_order, note_change
 from league.competitions.entrants import how_many, rounds_to_pair
 from league.competitions.formats.registry import PAIRED_BY_ROUND
@@ -26,6 +27,7 @@ from league.competitions.locks import locked
 from league.competitions.models import Berth, Competition, Matchday, Registration, Slot
 from league.competitions.ratings.starting import fix_ratings
 from league.competitions.registration.entries import check_entrants
+from league.competitions.snapshots import MOST_SLOTS
 from league.errors import Refused
 from league.matches.models import Match, Table
 from league.players.models import Entrant, people_in
@@ -61,6 +63,7 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
         [row] = add_players(competition, name, user=user)
         return WalkIn(_here(row, user), ())
     entrant = _entrant(competition, name, user)
+    before = _rows_before(competition)
     places = _chosen(competition, slot_id, entrant, now=now)
     rounds = _keep_rounds(competition)
     last = competition.registrations.aggregate(last=Max("seed"))["last"] or 0
@@ -70,7 +73,17 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
     slots = [slot for place in places for slot in _take(competition, place, entrant)]
     schedule_filled(competition, slots)
     note_change(place.slot for place in places)
+    if before is not None:
+        row.late_changes = changes(before, rows_of(competition.stages.get(number=1)))
+        row.save(update_fields=["late_changes"])
     return WalkIn(_here(row, user), places, rounds)
+
+
+def _rows_before(competition: Competition) -> Rows | None:
+    """Read the rows that the entry may change; None of a draw that is too large to be kept."""
+    stage = competition.stages.get(number=1)
+    large = Slot.objects.filter(matchday__stage=stage).count() > MOST_SLOTS
+    return None if large else rows_of(stage)
 
 
 def _keep_rounds(competition: Competition) -> int:

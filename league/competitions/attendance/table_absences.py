@@ -81,6 +81,15 @@ def sit_down(competition: Competition, slot: Slot, entrant: Entrant) -> None:
     _seat_anew(competition, slot)
 
 
+def get_up(competition: Competition, berth: Berth) -> None:
+    """Free the seat of a late entry again. Raises Refused `next-begun`."""
+    refuse_if_begun(berth.slot)
+    berth.delete()
+    _seat_anew(competition, berth.slot)
+    note_change([berth.slot])
+    _finish_or_not(berth.slot.matchday.stage)
+
+
 def refuse_if_begun(slot: Slot) -> None:
     """Raise Refused `next-begun`."""
     if _begun(slot):

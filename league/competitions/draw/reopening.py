@@ -70,6 +70,7 @@ def reopen(competition: Competition, *, user: User) -> bool:
     Match.objects.filter(pk__in=matches).update(published_at=None, door_opened_at=None)
     Matchday.objects.filter(stage__competition=competition).update(published_at=None, published_by=None)
     Berth.objects.filter(slot__in=slots).update(awaited_since=None)
+    competition.registrations.update(late_changes=None)
     if competition.imported_at is None:
         competition.registrations.update(rating=None)
     Competition.objects.filter(pk=competition.pk).update(published_at=None)

@@ -46,6 +46,8 @@ class Registration(models.Model):
         related_name="pinned",
         verbose_name=_("plays at this table only"),
     )
+    # Rows of the draw that a late entry changed, to take it back (draw/row_changes.py); null if drawn with the others.
+    late_changes = models.JSONField(_("changes by the late entry"), null=True, blank=True, editable=False)
     # The entrant's key in the file of an imported competition; otherwise the player's code is used.
     key = models.CharField(_("key"), max_length=2 * LENGTH, blank=True, editable=False)
 

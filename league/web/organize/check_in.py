@@ -19,6 +19,7 @@ from league.accounts.graphemes import points
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
 from league.competitions.attendance.check_in import check_in, check_out, open_check_in
+from league.competitions.attendance.late_entry_undo import undoable_entry
 from league.competitions.jobs import ask_to_draw, word_to_draw
 from league.competitions.models import Competition, DrawJob, Payment
 from league.competitions.queries.check_in import CheckInPage, check_in_page
@@ -56,6 +57,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     competition = competition_of(league, slug)
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
     found = check_in_page(competition, wanted)
+    manages = may(request.user, Act.MANAGE_COMPETITIONS, league)
     context = {
         "league": league,
         "competition": competition,
@@ -64,7 +66,8 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "wanted": wanted,
         "done": id_of(request.GET.get("done", "")),
         "only": _only_absent(found, wanted),
-        "manages": may(request.user, Act.MANAGE_COMPETITIONS, league),
+        "manages": manages,
+        "undoable": undoable_entry(competition) if manages and competition.published_at else None,
         "area": "organize",
     }
     return render(request, "organize/check_in.html", context)

@@ -13,18 +13,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions.attendance.late_entries import WalkIn, walk_in
+from league.competitions.attendance.late_entry_undo import undo_late_entry, undoable_entry
 from league.competitions.attendance.late_places import offers
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
-from league.players.models import Player
+from league.players.models import PEOPLE, Player
 from league.players.queries import members
 from league.web.shared.fields import KeyField
 from league.web.shared.pasted_names import read_names, with_choices
-from league.web.shared.staff import competition_of, of_league
+from league.web.shared.staff import carry_out, competition_of, of_league
 
 MOST_OFFERED = 400
 A_SECOND_PRESS = timedelta(seconds=15)
@@ -69,6 +71,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "names": names,
         "offers": offers(competition),
         "known": _known(league, competition),
+        "undoable": undoable_entry(competition),
         "area": "organize",
     }
     return render(request, "organize/walk_in.html", context, status=422 if form.errors else 200)
@@ -80,6 +83,18 @@ def _taken(request: HttpRequest, competition: Competition, data: Mapping[str, An
     messages.success(request, _told(done))
     # Back to check-in for the next arrival.
     return redirect("organize:check_in", competition.league.slug, competition.slug)
+
+
+@require_POST
+@of_league(Act.MANAGE_COMPETITIONS)
+def undo(request: HttpRequest, league: League, slug: str, entrant_id: int) -> HttpResponse:
+    competition = competition_of(league, slug)
+    row = competition.registrations.filter(entrant=entrant_id).select_related(*PEOPLE).first()
+    if row is not None and carry_out(request, lambda: undo_late_entry(row, user=request.user)):
+        messages.success(
+            request, _("%(name)s is out of the draw again. The rest is as before.") % {"name": row.entrant.full_name}
+        )
+    return redirect("organize:walk_in", league.slug, competition.slug)
 
 
 def _just_came(competition: Competition, refused: Refused, user: Any) -> bool:

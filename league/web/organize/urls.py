@@ -95,6 +95,7 @@ organize_urls = (
         path(f"{ONE}present/", check_in.present, name="present"),
         path(f"{ONE}cash/", check_in.cash, name="cash"),
         path(f"{ONE}walk-in/", late_entry.index, name="walk_in"),
+        path(f"{ONE}entrants/<int:entrant_id>/late-entry/undo/", late_entry.undo, name="undo_late_entry"),
         path(f"{ONE}slots/<int:slot_id>/late/", withdrawals.late, name="late"),
         path(f"{ONE}entrants/<int:entrant_id>/withdraw/", withdrawals.withdraw, name="withdraw"),
         path(f"{ONE}adjustments/", adjustments.page, name="adjustments"),

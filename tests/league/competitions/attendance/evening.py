@@ -13,6 +13,8 @@ from django.db.models import QuerySet
 from django.test import TestCase
 
 from league.accounts.models import League
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.late_places import offers
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish, publish_matchday
@@ -125,6 +127,20 @@ class Evening:
             return None
         entrant = self.chance.choice(rows).entrant
         return self.act(lambda: withdraw(self.competition, entrant, user=self.world.owner, reason="ill"))
+
+    def come_late(self) -> Registration | None:
+        """Enter a newcomer in one of the places on offer; None if there is none."""
+        found = offers(self.competition)
+        if not found:
+            return None
+        first = self.chance.choice(found).first
+        name, now = f"Late {self.chance.randrange(10**6)}", self.chance.random() < 0.7
+        slot_id = first.slot.pk if first else None
+        try:
+            done = self.act(lambda: walk_in(self.competition, name, user=self.world.owner, slot_id=slot_id, now=now))
+        except Refused:  # only the running round has a place, and the newcomer does not want it
+            return None
+        return done.registration
 
     def next_round(self) -> bool:
         """Confirm what waits, then publish or draw the next round; False at the end of the evening."""

@@ -3,6 +3,7 @@
 import pytest
 from django.db import transaction
 
+from league.competitions.attendance.late_entry_undo import undo_late_entry
 from league.competitions.attendance.withdrawals import undo_withdrawal
 from league.matches.models import Record
 from league.matches.results.entering import undo_entry
@@ -27,7 +28,13 @@ def entered(evening: Evening) -> None:
         evening.act(lambda: undo_entry(record, evening.world.referee))
 
 
-ACTS = (withdrawn, entered)
+def came_late(evening: Evening) -> None:
+    row = evening.come_late()
+    if row is not None:
+        evening.act(lambda: undo_late_entry(row, user=evening.world.owner))
+
+
+ACTS = (withdrawn, entered, came_late)
 
 
 def one_evening(kind: str, seed: int) -> None:
