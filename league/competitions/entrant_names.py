@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
-from league.competitions.models import Competition, Registration
+from league.competitions.models import Competition, Registration, Withdrawal
 from league.players.models import PEOPLE
 from league.players.naming import fold
 from league.players.shown import Person, Who, who, who_values
@@ -17,7 +18,8 @@ class Placed:
     """An entrant with its seed.
 
     `apart` distinguishes the name from a namesake's. `lot`: drawn for the table; `rating`: of the league's list when
-    the competition was published; `bonus`: match points given by an organizer, negative if taken.
+    the competition was published; `bonus`: match points given by an organizer, negative if taken; `left_at`: withdrawn
+    since.
     """
 
     entrant_id: int
@@ -30,6 +32,7 @@ class Placed:
     rating: int | None = None
     bonus: int = 0
     people: tuple[Person, ...] = ()
+    left_at: datetime | None = None
 
     @property
     def is_pair(self) -> bool:
@@ -40,7 +43,12 @@ class Placed:
         return code in (self.code, *(one.code for one in self.people))
 
 
-_VALUES = ("entrant", "seed", "lot", "rating", "bonus", *who_values())
+_LEFT_AT = Subquery(
+    Withdrawal.objects.filter(competition=OuterRef("competition"), entrant=OuterRef("entrant"), undone_at=None).values(
+        "made_at"
+    )[:1]
+)
+_VALUES: tuple[Any, ...] = ("entrant", "seed", "lot", "rating", "bonus", _LEFT_AT, *who_values())
 
 
 def everybody(competition: Competition) -> list[list[Any]]:
@@ -55,8 +63,8 @@ def everybody(competition: Competition) -> list[list[Any]]:
 def placed_in(rows: Iterable[Sequence[Any]], only: Collection[int] | None = None) -> list[Placed]:
     """All of these, or `only` these entrants. No statement."""
     return [
-        _placed(entrant, seed, lot, rating, bonus, who(values))
-        for entrant, seed, lot, rating, bonus, *values in rows
+        _placed(entrant, seed, lot, rating, bonus, who(values), left_at)
+        for entrant, seed, lot, rating, bonus, left_at, *values in rows
         if only is None or entrant in only
     ]
 
@@ -72,11 +80,13 @@ def placed(competition: Competition, *, only: Iterable[int] | None = None, first
     return placed_in(rows.values_list(*_VALUES)[:first])
 
 
-def placed_of(one: Registration) -> Placed:
-    return _placed(one.entrant_id, one.seed, one.lot, one.rating, one.bonus, Who(one.entrant.players))
+def placed_of(one: Registration, left_at: datetime | None = None) -> Placed:
+    return _placed(one.entrant_id, one.seed, one.lot, one.rating, one.bonus, Who(one.entrant.players), left_at)
 
 
-def _placed(entrant_id: int, seed: int, lot: int | None, rating: int | None, bonus: int, one: Who) -> Placed:
+def _placed(
+    entrant_id: int, seed: int, lot: int | None, rating: int | None, bonus: int, one: Who, left_at: datetime | None
+) -> Placed:
     return Placed(
         entrant_id=entrant_id,
         name=one.name,
@@ -88,6 +98,7 @@ def _placed(entrant_id: int, seed: int, lot: int | None, rating: int | None, bon
         rating=rating,
         bonus=bonus,
         people=one.people,
+        left_at=left_at,
     )
 
 

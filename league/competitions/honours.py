@@ -69,13 +69,13 @@ def places_won(competition: Competition) -> dict[int, int]:
     division = getattr(competition, "division", None)
     if division is not None:
         [table] = division_tables([division])
-        found = [(place, entrant) for entrant, place in table.order]
+        found = [(place, entrant) for entrant, place in table.order if entrant not in table.without_rank]
     else:
         page = _public_page(competition)
         if page.stages[-1].is_knock_out or page.stages[-1].is_ladder:
             found = [(place.first, place.entrant.entrant_id) for place in final_ranking(page)]
         else:
-            found = [] if page.groups else [(row.rank, row.entrant_id) for row in page.official]
+            found = [] if page.groups else [(row.rank, row.entrant_id) for row in page.official if row.rank]
     return {entrant: place for place, entrant in found if place <= LAST_PLACE}
 
 

@@ -161,7 +161,9 @@ class FigureFields(Fields):
 
 
 class StandingsRow(Fields):
-    rank = serializers.IntegerField(help_text=_("Players level in every tie-break share a rank."))
+    rank = serializers.IntegerField(
+        allow_null=True, help_text=_("Players level in every tie-break share a rank; null for a player who left.")
+    )
     player = PlayerBrief()
     rating = serializers.IntegerField(
         allow_null=True, help_text=_("Starting rating: from the league's list at publication.")
@@ -420,6 +422,7 @@ def _standings_entry(row: Row, player: Placed, codes: Mapping[int, str]) -> dict
     told = {name: getattr(row, name) for name in ROW}
     return told | {
         "bonus": player.bonus,
+        "rank": row.rank or None,
         "player": player,
         "rating": player.rating,
         "direct_encounters": compared,

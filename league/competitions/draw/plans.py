@@ -72,6 +72,7 @@ class Plan(StagesPlan):
     bye_points: int = 2
     forfeit_points: bool = False
     direct_by: Competition.DirectBy = Competition.DirectBy.POINTS
+    leaving: Competition.Leaving = Competition.Leaving.HALF
     release: Competition.Release = Competition.Release.ALL
     starts_at: datetime | None = None
     minutes: int = 30
@@ -175,6 +176,7 @@ def _fill(competition: Competition, plan: Plan) -> None:
     competition.bye_points = plan.bye_points
     competition.forfeit_points = plan.forfeit_points
     competition.direct_by = plan.direct_by
+    competition.leaving = plan.leaving
     competition.release = plan.release
     competition.starts_at = plan.starts_at
     competition.minutes = plan.minutes
@@ -291,6 +293,11 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
         "bad-plan",
         _("The direct encounter is by wins, or by wins and points."),
         plan.direct_by not in Competition.DirectBy,
+    )
+    yield (
+        "bad-plan",
+        _("Matches of a player who leaves are kept, annulled, or annulled under half of them."),
+        plan.leaving not in Competition.Leaving,
     )
     yield "bad-plan", _("A match brings 0 to 100 points."), not all(0 <= one <= MOST_POINTS for one in points)
     yield (

@@ -71,6 +71,7 @@ class FormatSpec:
     `has_table`: it has standings. A knock-out has a bracket, and the only table of a ladder is its order.
     `has_fixed_layout`: integrity compares its rounds with a new layout of the same size.
     `is_of_division`: it can be a division of a season, which ends with one table.
+    `annuls`: the matches of an entrant who leaves can be annulled, because everybody meets everybody.
     `may_follow`: it can be a second stage. `may_be_followed`: a second stage can follow it.
     `layout`: all its rounds for a number of entrants; empty if paired one at a time.
 
@@ -89,6 +90,7 @@ class FormatSpec:
     has_fixed_layout: bool = False
     has_trf_report: bool = True
     is_of_division: bool = False
+    annuls: bool = False
     may_follow: bool = False
     may_be_followed: bool = True
     rounds: range | None = None
@@ -110,6 +112,7 @@ ROUND_ROBIN = FormatSpec(
     has_fixed_layout=True,
     is_of_division=True,
     layout=lambda entrants, _settings: round_robin(entrants),
+    annuls=True,
     late_entry=LateEntry.EVERY_BYE,
 )
 DOUBLE_ROUND_ROBIN = FormatSpec(
@@ -118,6 +121,7 @@ DOUBLE_ROUND_ROBIN = FormatSpec(
     has_fixed_layout=True,
     is_of_division=True,
     layout=lambda entrants, _settings: round_robin(entrants, double=True),
+    annuls=True,
     late_entry=LateEntry.EVERY_BYE,
 )
 SINGLE_ELIMINATION = FormatSpec(
@@ -158,6 +162,7 @@ GROUPS = FormatSpec(
     groups=range(2, MOST_GROUPS + 1),
     fewest=lambda settings: FEWEST_IN_A_GROUP * settings.groups,
     layout=lambda entrants, settings: group_stage(entrants, settings.groups),
+    annuls=True,
     late_entry=LateEntry.SMALLEST_GROUP,
 )
 SWISS = FormatSpec(

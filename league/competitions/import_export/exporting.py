@@ -140,6 +140,7 @@ def _plan(competition: Competition) -> Value:
         "bye_points": competition.bye_points,
         "forfeit_points": competition.forfeit_points,
         "direct_by": competition.direct_by,
+        "leaving": competition.leaving,
         "release": competition.release,
         "starts_at": iso(competition.starts_at),
         "minutes": competition.minutes,
@@ -220,11 +221,11 @@ def _marks(league: League, players: Iterable[int]) -> dict[int, tuple[str, str]]
 def _standing(row: Row, keys: Mapping[int, str], group: int) -> Value:
     """A row of the standings.
 
-    `group`: from 1, 0 for a single table; ranks are within the group.
+    `group`: from 1, 0 for a single table; ranks are within the group, none for an entrant who left.
     """
     return {
         "group": group,
-        "rank": row.rank,
+        "rank": row.rank or None,
         "entrant": keys[row.entrant_id],
         "played": row.played,
         "won": row.won,

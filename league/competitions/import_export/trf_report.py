@@ -42,7 +42,7 @@ def report(value: Value) -> str:
                 TrfPlayer(
                     number=number,
                     name=one["name"],
-                    rank=ranks.get(one["key"], number),
+                    rank=ranks.get(one["key"], number) or len(value["entrants"]),
                     rating=one["rating"],
                     rounds=[found.get(number, UNPAIRED) for found in played],
                 )

@@ -72,6 +72,13 @@ class Competition(models.Model):
         POINTS = "points", pgettext_lazy("direct encounter", "wins, points difference, then points for among them")
         WINS = "wins", pgettext_lazy("direct encounter", "wins among them only")
 
+    class Leaving(models.TextChoices):
+        """Matches of an entrant who leaves a round robin or its group."""
+
+        HALF = "half", pgettext_lazy("leaving", "kept from half of the matches on, else annulled")
+        KEEP = "keep", pgettext_lazy("leaving", "kept, the rest forfeited")
+        ANNUL = "annul", pgettext_lazy("leaving", "all annulled")
+
     class Opening(models.TextChoices):
         """Access to registration."""
 
@@ -122,6 +129,7 @@ class Competition(models.Model):
         help_text=_("Target to nothing; otherwise they add no points."),
     )
     direct_by = models.CharField(_("direct encounter by"), max_length=6, choices=DirectBy, default=DirectBy.POINTS)
+    leaving = models.CharField(_("matches of who leaves"), max_length=5, choices=Leaving, default=Leaving.HALF)
     release = models.CharField(_("rounds are shown"), max_length=16, choices=Release, default=Release.ALL)
     # Basis of the timetable: a match takes `minutes` of a table; without `days_between` the next round begins when the
     # round before should end.

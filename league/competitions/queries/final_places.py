@@ -80,7 +80,7 @@ def final_ranking(page: CompetitionPage, tables: Sequence[GroupTable] | None = N
 
     def ranks() -> Ranks:
         found = group_tables(page) if tables is None else tables
-        return [(row.rank, row.entrant_id) for table in found for row in table.official]
+        return [(row.rank, row.entrant_id) for table in found for row in table.official if row.rank]
 
     if page.ladder:
         return [FinalPlace(rung.place, rung.place, rung.entrant) for rung in page.ladder.rungs]
@@ -126,7 +126,7 @@ def _kept_ranks(tables: KeptTables | None) -> Ranks:
     for group in (tables.draw.groups or [0]) if tables else ():
         table = tables.table(group=group)  # type: ignore[union-attr]  # no loop without tables
         everybody = range(len(table.listing(official_only=True).entrant_ids))
-        yield from ((row.rank, row.entrant_id) for row in table.plain_rows(everybody, official_only=True))
+        yield from ((row.rank, row.entrant_id) for row in table.plain_rows(everybody, official_only=True) if row.rank)
 
 
 def _ranked(

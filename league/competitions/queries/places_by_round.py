@@ -79,7 +79,7 @@ def _parts(name: str, table: GroupTable, *, official_only: bool) -> dict[str, An
 
 
 def _ways(now: Sequence[Row], tables: Sequence[Sequence[Row]]) -> list[Journey]:
-    ranks = [{row.entrant_id: row.rank for row in rows} for rows in tables]
+    ranks = [{row.entrant_id: row.rank or len(rows) for row in rows} for rows in tables]
     lines = [{row.entrant_id: line for line, row in enumerate(rows)} for rows in tables]
     return [
         Journey(

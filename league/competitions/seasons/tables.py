@@ -49,13 +49,18 @@ class DivisionTable:
         Entrants level in everything are in the order of their lots, once drawn, even if the lot is no tie-break of the
         division.
         """
-        keyed = sorted(self.rows, key=lambda row: (row.rank, self.lots.get(row.entrant_id, 0)))
+        keyed = sorted(self.rows, key=lambda row: (not row.rank, row.rank, self.lots.get(row.entrant_id, 0)))
         ranks: list[tuple[int, int]] = []
         for place, row in enumerate(keyed, start=1):
             before = keyed[place - 2] if place > 1 else None
             level = before is not None and self._is_level(before, row)
             ranks.append((row.entrant_id, ranks[-1][1] if level else place))
         return ranks
+
+    @property
+    def without_rank(self) -> frozenset[int]:
+        """Entrants who left before their last match."""
+        return frozenset(row.entrant_id for row in self.rows if not row.rank)
 
     def _is_level(self, one: Row, other: Row) -> bool:
         return one.rank == other.rank and self.lots.get(one.entrant_id) == self.lots.get(other.entrant_id)
@@ -88,12 +93,13 @@ def division_tables(divisions: Sequence[Division]) -> list[DivisionTable]:
 
 
 def _fill_entrants(parts: Mapping[int, _Parts]) -> None:
+    gone = Withdrawal.objects.filter(competition__in=parts, undone_at=None)
+    left = {(competition, one): at for competition, one, at in gone.values_list("competition", "entrant", "made_at")}
+    for competition, entrant in left:
+        parts[competition].left.add(entrant)
     rows = Registration.objects.filter(competition__in=parts).select_related(*PEOPLE).order_by("seed")
     for row in rows:
-        parts[row.competition_id].entrants.append(placed_of(row))
-    gone = Withdrawal.objects.filter(competition__in=parts, undone_at=None)
-    for competition, entrant in gone.values_list("competition", "entrant"):
-        parts[competition].left.add(entrant)
+        parts[row.competition_id].entrants.append(placed_of(row, left.get((row.competition_id, row.entrant_id))))
 
 
 def _fill_slots(parts: Mapping[int, _Parts]) -> None:

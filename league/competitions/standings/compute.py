@@ -68,7 +68,7 @@ class Encounters:
 class Row:
     """A row of the table, with the numbers that place it.
 
-    Rows level in all tie-breaks share a rank.
+    Rows level in all tie-breaks share a rank. Entrants who left have rank 0, and stand after all others.
 
     At tables of more than two, `won` counts sole first places, `drawn` shared first places, `match_points` are points
     by place, and `points_against` sums the mean of the others' points. `places`: the latest places there, newest last;
@@ -113,21 +113,20 @@ def table(
     `matches` are in the order of play; `missing`: the two entrants of every upcoming match.
 
     `order`: keys of TIE_BREAKS; each separates entrants level in those before. Rows level in all
-    share a rank, sorted by name and code, so that the order never depends on the database. Raises KeyError for a match
-    with an unknown entrant.
+    share a rank, sorted by name and code, so that the order never depends on the database. Entrants of `scoring.left`
+    follow in the same order, without a rank. Raises KeyError for a match with an unknown entrant.
     """
+    scoring = scoring or Scoring()
     people = {entrant_id: (name, code) for entrant_id, name, code in entrants}
-    standing = _Standing(crosstable(people, matches, scoring or Scoring(), missing))
+    standing = _Standing(crosstable(people, matches, scoring, missing))
     by_name = sorted(people, key=lambda one: (people[one][0].casefold(), people[one][1]))
     standing.compute(order, by_name)
-    groups = [by_name] if by_name else []
-    for key in order:
-        groups = [part for group in groups for part in standing.parted(group, key)]
     rows: list[Row] = []
-    for group in groups:
+    for group in standing.placed([one for one in by_name if one not in scoring.left], order):
         rank = len(rows) + 1
         rows += [standing.row(rank, one, people[one]) for one in group]
-    return rows
+    gone = standing.placed([one for one in by_name if one in scoring.left], order)
+    return rows + [standing.row(0, one, people[one]) for group in gone for one in group]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +141,13 @@ class _Standing:
         figures = {key: figure for key in keys if (figure := TIE_BREAKS[key].figure)}
         for one in entrant_ids:
             self.figures[one] = {key: figure(self.table, one) for key, figure in figures.items()}
+
+    def placed(self, entrant_ids: list[int], order: Iterable[str]) -> list[list[int]]:
+        """Group these entrants by place, best first."""
+        groups = [entrant_ids] if entrant_ids else []
+        for key in order:
+            groups = [part for group in groups for part in self.parted(group, key)]
+        return groups
 
     def parted(self, group: list[int], key: str) -> list[list[int]]:
         """Split a group by a tie-break, best first; level entrants keep their order."""

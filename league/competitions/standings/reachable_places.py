@@ -67,7 +67,7 @@ def outlook(
     scoring: Scoring | None = None,
     unpaired_rounds: int = 0,
 ) -> TableOutlook | None:
-    """Compute the reachable places of all entrants.
+    """Compute the reachable places of all entrants who have not left.
 
     `missing`: the two entrants of every upcoming match, in the order of rounds. `unpaired_rounds`: number of rounds
     still to be paired. None if nothing is to be played, or if the first tie-break in `order` depends on scores, not on
@@ -208,7 +208,7 @@ def _bounds(
     rows: list[Row] = table(entrants, matches, order=[first], scoring=scoring)
     to_come = Counter(one for pair in missing for one in pair)
     return _Bounds(
-        now={row.entrant_id: int(row.figures[first].value or 0) for row in rows},
-        to_come={row.entrant_id: to_come[row.entrant_id] + unpaired_rounds for row in rows},
+        now={row.entrant_id: int(row.figures[first].value or 0) for row in rows if row.rank},
+        to_come={row.entrant_id: to_come[row.entrant_id] + unpaired_rounds for row in rows if row.rank},
         gains=gains(scoring),
     )

@@ -1,7 +1,7 @@
 """Official tables of a stage, one for each group, for qualification."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -27,11 +27,15 @@ class StageTable:
 def stage_tables(stage: Stage, *, also: Collection[int] = ()) -> list[StageTable]:
     """Compute a stage's tables by group, by the same rules as on the page.
 
-    A constant number of statements for each group. `also`: withdrawn entrants to include.
+    A constant number of statements for each group. `also`: withdrawn entrants to include, with their rank.
     """
     competition = stage.competition
     wanted = {one.pk for one in seeded(stage)}
-    entrants = [one for one in placed(competition) if one.entrant_id in wanted]
+    entrants = [
+        replace(one, left_at=None) if one.entrant_id in also else one
+        for one in placed(competition)
+        if one.entrant_id in wanted
+    ]
     gone = set(standing_withdrawals(competition).values_list("entrant", flat=True)) - set(also)
     days = matchday_views(competition, entrants, AnonymousUser(), everything=True)
     days = [day for day in days if day.stage_number == stage.number]

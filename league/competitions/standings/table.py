@@ -41,6 +41,8 @@ def table_rules(
     `rounds`: their final number; `taken`: the muggins, if already read. One statement if muggins are a tie-break and
     not yet read, else none.
     """
+    slots = list(slots)
+    gone = _gone(stage, entrants, slots, rounds or 0) if stage is not None else {}
     by_places = stage.points_by_place if stage is not None and stage.is_at_tables else []
     scoring = Scoring(
         # A bye worth as much as a first place counts as a win.
@@ -57,10 +59,44 @@ def table_rules(
         direct_by_points=competition.direct_by == Competition.DirectBy.POINTS,
         lots={one.entrant_id: one.lot for one in entrants if one.lot is not None},
         bonus={} if by_places else {one.entrant_id: one.bonus for one in entrants if one.bonus},
+        left=frozenset(gone),
+        annulled=frozenset(one for one, own in gone.items() if _annuls(competition, stage, own)),
     )
     if taken is None:
         taken = counted_muggins(competition, slots)
     return TableRules(order=list(competition.tie_breaks), scoring=scoring, muggins=taken)
+
+
+def _gone(
+    stage: Stage, entrants: Iterable[Placed], slots: Sequence[SlotView | TableSlot], rounds: int
+) -> dict[int, list[SlotView | TableSlot]]:
+    """Give the entrants who left the stage before they had played all their matches, each with its slots."""
+    over, found = stage.finished_at, {}
+    for one in entrants:
+        if one.left_at is None or (over is not None and one.left_at > over):
+            continue
+        own = [slot for slot in slots if one.entrant_id in slot.entrant_ids and not slot.not_needed]
+        missed = stage.is_paired_by_round and len(own) < rounds
+        if missed or not own or any(_missed_by(one.entrant_id, slot) for slot in own):
+            found[one.entrant_id] = own
+    return found
+
+
+def _missed_by(entrant_id: int, slot: SlotView | TableSlot) -> bool:
+    if slot.bye:
+        return False
+    end = played(slot, official_only=False) if slot.match else None
+    return entrant_id in slot.absent_ids or end is None or (end.kind is HowPlayed.FORFEIT and end.winner != entrant_id)
+
+
+def _annuls(competition: Competition, stage: Stage | None, own: Sequence[SlotView | TableSlot]) -> bool:
+    """Tell whether the matches of an entrant who left count for nobody (FIDE C.05 6.6)."""
+    if stage is None or not stage.spec.annuls or competition.leaving == Competition.Leaving.KEEP:
+        return False
+    matches = [slot for slot in own if not slot.bye]
+    ends = [played(slot, official_only=False) for slot in matches if slot.match]
+    done = sum(end is not None and end.kind is HowPlayed.PLAYED for end in ends)
+    return competition.leaving == Competition.Leaving.ANNUL or 2 * done < len(matches)
 
 
 def counted_muggins(competition: Competition, slots: Iterable[SlotView | TableSlot]) -> Taken:
@@ -130,7 +166,8 @@ def _results(
     after: int | None,
 ) -> _Results:
     people = list(entrants)
-    in_order = sorted(slots, key=lambda slot: slot.round_number)
+    counts = [slot for slot in slots if rules.scoring.annulled.isdisjoint(slot.entrant_ids)]
+    in_order = sorted(counts, key=lambda slot: slot.round_number)
     counted = [slot for slot in in_order if after is None or slot.round_number <= after]
     begun = _begun(counted)
     ends = {slot.id: end for slot in counted if (end := _end(slot, rules, begun, official_only=official_only))}

@@ -298,4 +298,5 @@ def _standing_text(line: tie_break_cells.StandingLine) -> str:
     columns = [
         f"{COLUMNS[one.key].short} {line.direct_points or '–' if one.direct else one.text}" for one in line.cells
     ]
-    return f"{row.rank}. {name}: {' · '.join([played, *columns])}"
+    place = f"{row.rank}." if row.rank else "–"
+    return f"{place} {name}: {' · '.join([played, *columns])}"

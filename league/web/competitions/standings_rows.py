@@ -21,7 +21,6 @@ from league.web.words.labels import Label
 from league.web.words.numbers import points_given
 
 NO_RESULTS = SafeString('<span aria-hidden="true">–</span>')
-FOLLOWED = SafeString(' class="followed"')
 STRONG = SafeString(' class="strong"')
 
 Plain = Callable[[StandingLine], object]
@@ -55,9 +54,10 @@ def _row(
     view: StandingsView, line: StandingLine, plain: Iterable[Plain], last: Plain, bonus: Mapping[int, int]
 ) -> SafeString:
     followed = view.followed is not None and line.row.code == view.followed.code
+    tones = [*(["followed"] if followed else []), *([] if line.row.rank else ["left"])]
     return format_html(
         '<tr{}>{}{}<td>{}</td>{}{}<td class="text">{}</td></tr>',
-        FOLLOWED if followed else "",
+        format_html(' class="{}"', " ".join(tones)) if tones else "",
         _rank(line),
         _name(line, view.review.get(line.row.entrant_id), bonus.get(line.row.entrant_id, 0)),
         line.row.played,
@@ -71,7 +71,11 @@ def _rank(line: StandingLine) -> SafeString:
     zone = line.zone
     tone = f" zone {zone.tone}" if zone else ""
     return format_html(
-        '<td class="rank{}">{}{}{}</td>', tone, line.row.rank, _moved(line.moved), _zone(zone) if zone else ""
+        '<td class="rank{}">{}{}{}</td>',
+        tone,
+        line.row.rank or NO_RESULTS,
+        _moved(line.moved),
+        _zone(zone) if zone else "",
     )
 
 
@@ -114,6 +118,7 @@ def _name(line: StandingLine, under_review: int | None, bonus: int) -> SafeStrin
         line.row.name,
         name_apart(line.apart),
         _bonus(bonus) if bonus else "",
+        "" if line.row.rank else format_html(" <small>{}</small>", pgettext("entrant", "withdrawn")),
         _review(under_review) if under_review else "",
     )
 

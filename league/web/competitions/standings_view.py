@@ -194,7 +194,7 @@ def _place_of(codes: Sequence[str], wanted: Collection[str]) -> int | None:
 
 
 def _prospect(table: KeptTable, row: Row | None, *, official_only: bool) -> Prospect | None:
-    outlook = table.outlook(official_only=official_only) if row else None
+    outlook = table.outlook(official_only=official_only) if row and row.rank else None
     return outlook.of(row.entrant_id) if row and outlook else None
 
 

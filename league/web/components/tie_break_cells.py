@@ -107,7 +107,7 @@ def lines(
             list(keys),
             _comparisons(row, names),
             [_cell(row, key) for key in keys],
-            before.get(row.entrant_id, row.rank) - row.rank,
+            (before.get(row.entrant_id) or row.rank) - row.rank if row.rank else 0,
             people[row.entrant_id].rating,
         )
         for row in rows

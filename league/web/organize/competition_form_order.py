@@ -14,7 +14,7 @@ from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs
 PLACES = range(1, MOST_TIE_BREAKS + 1)
 TIE_BREAK_FIELDS = tuple(f"tie_break_{place}" for place in PLACES)
 POINTS = ("win_points", "draw_points", "loss_points", "bye_points")
-SETTINGS = ("tie_break_edition", "forfeit_points", "direct_by")
+SETTINGS = ("tie_break_edition", "forfeit_points", "direct_by", "leaving")
 ORDER = (*TIE_BREAK_FIELDS, *POINTS, *SETTINGS)
 ORDINALS = (
     pgettext_lazy("form field", "First"),
@@ -80,6 +80,13 @@ class OrderFields(forms.Form):
         ],
     )
 
+    leaving = forms.ChoiceField(
+        label=pgettext_lazy("form field", "Matches of a player who leaves"),
+        required=False,
+        choices=Competition.Leaving,
+        help_text=pgettext_lazy("hint", "In round robins and groups. A player who leaves has no rank."),
+    )
+
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         for place, label in zip(PLACES, ORDINALS, strict=True):
@@ -104,6 +111,7 @@ class OrderFields(forms.Form):
             "tie_breaks": [tie for name in TIE_BREAK_FIELDS if (tie := data[name])],
             "tie_break_edition": data["tie_break_edition"],
             "forfeit_points": data["forfeit_points"],
+            "leaving": Competition.Leaving(data["leaving"] or Competition.Leaving.HALF),
             "direct_by": Competition.DirectBy(data["direct_by"] or Competition.DirectBy.POINTS),
             **given,
         }

@@ -68,10 +68,26 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
         "at_once": not league.confirmation_required or may_act_alone(league.pk, league.officials_needed),
         "tables": at_tables(competition, entrant).filter(slot__match__state=Match.State.SCHEDULED).count(),
         "open": withdrawals.open_matches(competition, entrant).count(),
+        "kept": _kept(competition),
         "hidden": withdrawals.hidden_matches(competition, entrant).count(),
         "area": "organize",
     }
     return render(request, "organize/withdraw.html", context, status=422 if request.method == "POST" else 200)
+
+
+def _kept(competition: Competition) -> str:
+    """Say which results of a player who leaves count."""
+    stage = competition.stages.order_by("number").first()
+    leaving = competition.leaving if stage and stage.spec.annuls else Competition.Leaving.KEEP
+    told = {
+        Competition.Leaving.KEEP: _("Results that were played stand, for both sides."),
+        Competition.Leaving.ANNUL: _("None of the matches counts in the standings."),
+        Competition.Leaving.HALF: _(
+            "With fewer than half of the matches played, none of them counts in the standings. "
+            "Otherwise results that were played stand, for both sides."
+        ),
+    }
+    return told[Competition.Leaving(leaving)]
 
 
 def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -> str:

@@ -100,7 +100,7 @@ def _top_of_table(page: CompetitionPage) -> list[ShareRow]:
         ShareRow(
             named(people[row.entrant_id].name, people[row.entrant_id].code),
             f"{row.won}–{row.lost}" if row.played else "",
-            rank=f"{row.rank}.",
+            rank=f"{row.rank}." if row.rank else "–",
         )
         for row in rows
         if row.entrant_id in people

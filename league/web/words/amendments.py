@@ -53,8 +53,8 @@ class StandingChange:
     """One row's change in the standings; `numbers`: (column's name, before, after)."""
 
     name: str
-    before: int
-    after: int
+    before: int | str
+    after: int | str
     numbers: list[tuple[Any, str, str]]
 
 
@@ -78,8 +78,8 @@ def in_words(effect: Effect) -> EffectWords:
         standings=[
             StandingChange(
                 one.name,
-                one.rank_before,
-                one.rank_after,
+                one.rank_before or "–",
+                one.rank_after or "–",
                 [(_column(n.key), _number(n.key, n.before), _number(n.key, n.after)) for n in one.numbers],
             )
             for one in effect.rows

@@ -41,7 +41,7 @@ def record_only(app: str, name: str) -> None:
 
 
 # Columns that came after the chain.
-LATER = ("set_aside_at", "forfeit_points", "direct_by")
+LATER = ("set_aside_at", "forfeit_points", "direct_by", "late_changes", "leaving")
 
 
 def rows_of_people() -> Rows:

@@ -54,6 +54,7 @@ def _other_prospects(kept: CompetitionPage, whole: CompetitionPage) -> Iterator[
         says, should = (page.table.outlook(official_only=official_only) for page in (kept, whole))
         if (says is None) != (should is None):
             yield f"there are prospects: {says}, should be {should}"
-        for row in whole.table.rows(official_only=official_only) if says and should else ():
+        rows = whole.table.rows(official_only=official_only) if says and should else ()
+        for row in (one for one in rows if one.rank):  # without those who left
             if says.of(row.entrant_id) != should.of(row.entrant_id):
                 yield f"the prospect of {row.name} is {says.of(row.entrant_id)}, should be {should.of(row.entrant_id)}"

@@ -73,6 +73,8 @@ class Scoring:
     among the points for and against. `direct_by_points`: the direct encounter places entrants with as many wins by
     points among them.
 
+    `left`: entrants without a rank; `annulled`: those of them whose matches count for nobody.
+
     `ratings`, `lots` (1 is the best), `muggins` (taken) and `bonus` (match points given by an organizer, negative if
     taken) by entrant; missing entrants have none.
     """
@@ -88,6 +90,8 @@ class Scoring:
     place_points: Sequence[int] = ()
     forfeit_points: bool = True
     direct_by_points: bool = False
+    left: frozenset[int] = frozenset()
+    annulled: frozenset[int] = frozenset()
     ratings: Mapping[int, int] = field(default_factory=dict)
     lots: Mapping[int, int] = field(default_factory=dict)
     muggins: Mapping[int, int] = field(default_factory=dict)

@@ -29,6 +29,7 @@ HAVING = {
     "has_fixed_layout": {RR, DRR, SE, DE, GROUPS},
     "has_trf_report": {RR, DRR, GROUPS, SWISS},
     "is_of_division": {RR, DRR, SWISS},
+    "annuls": {RR, DRR, GROUPS},
     "may_follow": {SE, DE},
     "may_be_followed": EVERY - {SE, DE, LADDER},
     "has_place_points": {TABLES},
