@@ -32,6 +32,7 @@ class LatePlace(serializers.Serializer):
 class LateOffer(serializers.Serializer):
     places = LatePlace(many=True)
     missed = serializers.IntegerField(help_text=_("Number of rounds that are over."))
+    over = LatePlace(many=True, help_text=_("Of a round robin: byes in them, which can be forfeited."))
     group = serializers.IntegerField(help_text=_("Group, from 1; 0 without groups."))
     paired_from_now = serializers.BooleanField(help_text=_("Paired from the next round on."))
     at_bottom = serializers.BooleanField(help_text=_("At the bottom of a ladder."))
@@ -46,6 +47,11 @@ class LateEntryBody(serializers.Serializer):
     name = serializers.CharField(max_length=LONGEST_LINE, help_text=_("One line, as a pasted list of players has it."))
     slot = RowKey(required=False, help_text=_("Of a knock-out: the bye to take; by default that of the first offer."))
     now = serializers.BooleanField(default=True, help_text=_("Play in the running round too."))
+    missed = serializers.ChoiceField(
+        ["not_played", "forfeited"],
+        default="not_played",
+        help_text=_("Of a round robin: matches in rounds that are over."),
+    )
 
 
 class LateEntryUndoBody(serializers.Serializer):
@@ -71,7 +77,8 @@ def _place(one: FreeBye) -> dict[str, Any]:
 
 def _offer(one: Offer) -> dict[str, Any]:
     counts = {"missed": one.missed, "group": one.group, "paired_from_now": one.paired_from_now}
-    return {"places": [_place(place) for place in one.places], "at_bottom": one.at_bottom, **counts}
+    places = {name: [_place(place) for place in getattr(one, name)] for name in ("places", "over")}
+    return {**places, "at_bottom": one.at_bottom, **counts}
 
 
 def _done(one: WalkIn) -> dict[str, Any]:
@@ -113,7 +120,14 @@ class CompetitionLateEntries(LateEntryView):
     def _enter(self, request: Request) -> Response:
         competition, said = self.managed(), given(LateEntryBody, request)
         with in_its_time(competition.league):
-            done = walk_in(competition, said["name"], user=request.user, slot_id=said.get("slot"), now=said["now"])
+            done = walk_in(
+                competition,
+                said["name"],
+                user=request.user,
+                slot_id=said.get("slot"),
+                now=said["now"],
+                forfeit_missed=said["missed"] == "forfeited",
+            )
         return Response(LateEntryFields(_done(done)).data, status=status.HTTP_201_CREATED)
 
 

@@ -4,6 +4,7 @@ A draft takes registrations until its draw is published.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,9 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.free_seats import clashes
-from league.competitions.attendance.late_places import FreeBye, offers
+from league.competitions.attendance.late_places import FreeBye, Offer, no_place, offers
 from league.competitions.attendance.table_absences import sit_down
 from league.competitions.draw.bye_filling import fill_bye, schedule_filled
+from league.competitions.draw.forfeits import forfeit_match
 from league.competitions.draw.founding import add_players
 from league.competitions.draw.row_changes import Rows, changes, rows_of
 from league.competitions.draw.seating import FORGOTTEN, in_order, note_change
@@ -28,7 +30,7 @@ from league.competitions.models import Berth, Competition, Matchday, Registratio
 from league.competitions.ratings.starting import fix_ratings
 from league.competitions.registration.entries import check_entrants
 from league.competitions.snapshots import MOST_SLOTS
-from league.errors import Refused
+from league.errors import NotAllowed, Refused
 from league.matches.models import Match, Table
 from league.players.models import Entrant, people_in
 from league.players.services import paste
@@ -38,21 +40,32 @@ from league.players.services import paste
 class WalkIn:
     """A late entry as registered.
 
-    `places`: the places taken, none in a draft (it is drawn again). `rounds`: the number of rounds that a Swiss system
+    `places`: the places taken, none in a draft (it is drawn again). `over`: forfeited ones, in rounds that are over.
+    `rounds`: the number of rounds that a Swiss system
     keeps although the late entry would add a round, else 0.
     """
 
     registration: Registration
     places: Sequence[FreeBye]
+    over: Sequence[FreeBye] = ()
     rounds: int = 0
 
 
 @transaction.atomic
-def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | None = None, now: bool = True) -> WalkIn:
+def walk_in(
+    competition: Competition,
+    name: str,
+    *,
+    user: User,
+    slot_id: int | None = None,
+    now: bool = True,
+    forfeit_missed: bool = False,
+) -> WalkIn:
     """Register and check in a late entry, given in one line as for pasting.
 
     After publication it takes the bye `slot_id` of a knock-out (without it the best bye), or the byes of a round robin
-    or the empty seats of table rounds: that of the running round only with `now`.
+    or the empty seats of table rounds: that of the running round only with `now`. `forfeit_missed`: in a round robin
+    the matches of rounds that are over are forfeited, else not played.
 
     Raises NotAllowed; Refused `no-bye`, `bye-taken` if another entrant has that place by now, and the errors of `paste`
     and `register`.
@@ -64,7 +77,8 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
         return WalkIn(_here(row, user), ())
     entrant = _entrant(competition, name, user)
     before = _rows_before(competition)
-    places = _chosen(competition, slot_id, entrant, now=now)
+    offer, places = _chosen(competition, slot_id, entrant, now=now)
+    over = offer.over if offer and forfeit_missed else ()
     rounds = _keep_rounds(competition)
     last = competition.registrations.aggregate(last=Max("seed"))["last"] or 0
     row = Registration.objects.create(competition=competition, entrant=entrant, seed=last + 1)
@@ -72,11 +86,29 @@ def walk_in(competition: Competition, name: str, *, user: User, slot_id: int | N
     row.refresh_from_db(fields=["rating"])
     slots = [slot for place in places for slot in _take(competition, place, entrant)]
     schedule_filled(competition, slots)
-    note_change(place.slot for place in places)
+    missed = _forfeit(competition, over, entrant, user)
+    note_change(place.slot for place in (*places, *over))
     if before is not None:
-        row.late_changes = changes(before, rows_of(competition.stages.get(number=1)))
+        row.late_changes = changes(before, rows_of(competition.stages.get(number=1))) | {"missed": missed}
         row.save(update_fields=["late_changes"])
-    return WalkIn(_here(row, user), places, rounds)
+    return WalkIn(_here(row, user), places, over, rounds)
+
+
+def _forfeit(competition: Competition, over: Sequence[FreeBye], entrant: Entrant, user: User) -> list[int]:
+    """Forfeit the matches that the newcomer has missed; return the keys of their records.
+
+    Another official rules those in which `user` plays.
+    """
+    slots = [place.slot for place in over]
+    for place in over:
+        _fill(place, entrant)
+        place.slot.save(update_fields=["reasons"])
+    schedule_filled(competition, slots)
+    records: list[int] = []
+    for match in Match.objects.filter(slot__in=slots, state=Match.State.SCHEDULED).order_by("slot__matchday__number"):
+        with suppress(NotAllowed), transaction.atomic():
+            records += forfeit_match(match, entrant.pk, user=user, reason=str(_("Came after this round")))
+    return records
 
 
 def _rows_before(competition: Competition) -> Rows | None:
@@ -112,7 +144,9 @@ def _entrant(competition: Competition, name: str, user: User) -> Entrant:
     return entrant
 
 
-def _chosen(competition: Competition, slot_id: int | None, entrant: Entrant, *, now: bool) -> list[FreeBye]:
+def _chosen(
+    competition: Competition, slot_id: int | None, entrant: Entrant, *, now: bool
+) -> tuple[Offer | None, list[FreeBye]]:
     found = offers(competition)
     if slot_id is not None:
         found = [one for one in found if any(place.slot.pk == slot_id for place in one.places)]
@@ -123,15 +157,8 @@ def _chosen(competition: Competition, slot_id: int | None, entrant: Entrant, *, 
         busy = clashes([place.slot for place in places], entrant)
         places = [place for place in places if place.slot.pk not in busy]
     if not places and not any(one.paired_from_now or one.at_bottom for one in found):
-        raise Refused(
-            "no-bye",
-            _(
-                "Every place in the draw of %(competition)s is taken, and no bye is left to fill. "
-                "The newcomer can play a friendly match, or in the next competition."
-            ),
-            competition=competition,
-        )
-    return places
+        raise no_place(competition)
+    return found[0] if found else None, places
 
 
 def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Slot]:
@@ -143,13 +170,12 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
     made = []
     if place.filling:
         made = fill_bye(competition, place.filling, entrant)
+        slot.reasons = []
     else:
-        slot.berths.update(number=3 - place.number)
-        Berth.objects.create(slot=slot, number=place.number, entrant=entrant)
+        _fill(place, entrant)
     slot.table, slot.starts_at = _seat(
         competition, slot, [*people_in(entrant), *people_in(place.opponent)], running=place.running
     )
-    slot.reasons = []  # they explained the bye
     slot.save(update_fields=["table", "starts_at", "reasons"])
     for one in made:
         known = [berth.entrant for berth in one.berths.select_related("entrant") if berth.entrant]
@@ -157,6 +183,12 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
         one.table, one.starts_at = _seat(competition, one, people, running=False)
         one.save(update_fields=["table", "starts_at"])
     return [slot, *made]
+
+
+def _fill(place: FreeBye, entrant: Entrant) -> None:
+    place.slot.berths.update(number=3 - place.number)
+    Berth.objects.create(slot=place.slot, number=place.number, entrant=entrant)
+    place.slot.reasons = []  # they explained the bye
 
 
 # --- Table and hour ---

@@ -15,7 +15,7 @@ from league.competitions.entrants import refuse_if_ladder_closed, standing_withd
 from league.competitions.locks import begun, locked, refuse_if_season_closed
 from league.competitions.models import Berth, Challenge, Competition, Registration, Slot, Withdrawal
 from league.errors import Refused
-from league.matches.models import Match
+from league.matches.models import Match, Record
 from league.players.models import PEOPLE
 
 
@@ -47,8 +47,8 @@ def reason_against(row: Registration) -> Refused | None:
     made = row.late_changes["made"]["competitions.berth"]
     berths = Berth.objects.filter(slot__matchday__stage__competition=competition, entrant=entrant)
     slots = Slot.objects.filter(berths__in=berths, match__isnull=False).select_related("matchday")
-    touched = begun(slots.values_list("match", flat=True))
-    if played := list(slots.filter(Q(match__in=touched) | ~Q(match__state=Match.State.SCHEDULED))):
+    touched = begun(slots.exclude(match__in=_forfeited(row)).values_list("match", flat=True))
+    if played := list(slots.filter(match__in=touched)):
         return Refused("entry-begun", _("This has begun: %(matches)s. Withdraw them instead."), matches=named(played))
     if later := berths.exclude(pk__in=made).select_related("slot__matchday").first():
         return Refused(
@@ -60,6 +60,14 @@ def reason_against(row: Registration) -> Refused | None:
     if Challenge.objects.filter(Q(challenger=entrant) | Q(challenged=entrant), stage__competition=competition).exists():
         return Refused("paired-since", _("%(entrant)s has a challenge. Withdraw them instead."), entrant=entrant)
     return None
+
+
+def _forfeited(row: Registration) -> set[int]:
+    """Keys of the matches whose only records are the forfeits of the entry itself."""
+    own = (row.late_changes or {}).get("missed", [])
+    matches = set(Record.objects.filter(pk__in=own).values_list("game__match", flat=True))
+    others = Record.objects.filter(game__match__in=matches).exclude(pk__in=own)
+    return matches - set(others.values_list("game__match", flat=True))
 
 
 @transaction.atomic
@@ -86,7 +94,7 @@ def undo_late_entry(row: Registration, *, user: User) -> bool:
     if stage.is_at_tables:
         _leave_seats(competition, kept["made"]["competitions.berth"])
     else:
-        restore(competition, stage, kept)
+        restore(competition, stage, kept, aside=_forfeited(found))
     Withdrawal.objects.filter(competition=competition, entrant=found.entrant).delete()  # undone, without forfeits
     found.delete()
     return True

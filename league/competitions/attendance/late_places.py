@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
+from django.utils.translation import gettext_lazy as _
 
 from league.competitions.attendance.free_seats import free_seats
 from league.competitions.draw.bye_filling import Bracket, FilledBye
@@ -14,6 +15,7 @@ from league.competitions.formats.groups import snake
 from league.competitions.formats.registry import LateEntry
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Slot, Stage, Withdrawal
+from league.errors import Refused
 from league.matches.models import Match
 from league.players.models import Entrant
 
@@ -56,12 +58,14 @@ class Offer:
     system: every round that is still to be paired, and the bye of the running round. Ladder: its last place
     (`at_bottom`). Tables of more than two (`at_tables`): an empty seat in each round that has any.
 
-    `missed`: number of rounds that are over; `full`: rounds still to be played without an empty seat. `group`: of a
+    `missed`: number of rounds that are over; `over`: byes of a round robin in them, which the organizer may let be
+    forfeited; `full`: rounds still to be played without an empty seat. `group`: of a
     group stage, which one, from 1; else 0.
     """
 
     places: Sequence[FreeBye]
     missed: int = 0
+    over: Sequence[FreeBye] = ()
     paired_from_now: bool = False
     at_bottom: bool = False
     at_tables: bool = False
@@ -93,6 +97,22 @@ def offers(competition: Competition) -> list[Offer]:
     if Matchday.objects.filter(stage__competition=competition, stage__number__gt=1).exists():
         return []
     return OFFERS[stage.spec.late_entry](stage)
+
+
+def no_place(competition: Competition) -> Refused:
+    """Give the refusal `no-bye` of a competition without an offer, as the page shows it too."""
+    stage = competition.stages.order_by("number").first()
+    if stage is not None and stage.spec.late_entry in {LateEntry.EVERY_BYE, LateEntry.SMALLEST_GROUP}:
+        told = _(
+            "No bye is left in %(competition)s, and another player would need a round more. Before play begins it can "
+            "be reopened and drawn again. Otherwise: a friendly match, or the next competition."
+        )
+    else:
+        told = _(
+            "No place is left in the draw of %(competition)s. The player can play a friendly match, or in the next "
+            "competition."
+        )
+    return Refused("no-bye", told, competition=competition)
 
 
 def _byes(days: Iterable[int]) -> list[Slot]:
@@ -184,16 +204,17 @@ def _round_robin(stage: Stage, group: int = 0) -> list[Offer]:
     gone = _withdrawn(stage)
     sides = _sides(stage, group)
     missed = sum(slot.matchday_id not in open_ones for slot in byes)
-    places = []
+    places: list[FreeBye] = []
+    over: list[FreeBye] = []
     for slot in byes:
         [berth] = slot.berths.all()
+        here = over if slot.matchday_id not in open_ones else places
         if berth.entrant_id in gone:  # no opponent
             open_ones.discard(slot.matchday_id)
-        if slot.matchday_id not in open_ones:
             continue
-        running = slot.matchday_id in under_way
-        places.append(FreeBye(slot, berth.entrant, running, sides[slot.matchday.number]))
-    offer = Offer(places, missed=missed, group=group)
+        running = slot.matchday_id in under_way and here is places
+        here.append(FreeBye(slot, berth.entrant, running, sides[slot.matchday.number]))
+    offer = Offer(places, missed=missed, over=over, group=group)
     # A second late entry, after the byes of the upcoming rounds are filled, would play only the running round.
     return [offer] if places and len(offer.later) == len(open_ones - under_way) else []
 

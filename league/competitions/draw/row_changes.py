@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db.models import Model
+from django.utils import timezone
 
 from league.competitions.draw.advancing import schedule, without_match
 from league.competitions.draw.finishing import finish
@@ -15,11 +16,11 @@ from league.competitions.draw.seating import begun, note_change
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers
 from league.competitions.snapshots import Value, of_model, plain
+from league.matches.amendments import set_aside
 from league.matches.models import Game, Match, Side
 
 Rows = Mapping[type[Model], Mapping[int, Mapping[str, Any]]]
 MODELS: tuple[type[Model], ...] = (Stage, Matchday, Match, Side, Game, Slot, Berth)
-DELETED_IN_ORDER: tuple[type[Model], ...] = (Game, Side, Match, Slot, Matchday)
 WRITTEN_BACK: tuple[type[Model], ...] = (Stage, Matchday, Match, Slot)
 NOT_KEPT = frozenset({"version", "changed_at"})
 """Columns that tell of changes; taking back is a change as well."""
@@ -65,10 +66,11 @@ def _columns(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[A
 # --- The way back ---
 
 
-def restore(competition: Competition, stage: Stage, kept: Value) -> None:
+def restore(competition: Competition, stage: Stage, kept: Value, *, aside: Collection[int] = ()) -> None:
     """Take the changes back; what happened since in other matches stays.
 
-    No match that the act made may have begun. Requires the caller's transaction and lock.
+    No match that the act made may have begun. `aside`: those with records, which are set aside. Requires the caller's
+    transaction and lock.
     """
     made = {model: kept["made"].get(model._meta.label_lower, []) for model in MODELS}
     Berth.objects.filter(pk__in=made[Berth]).delete()
@@ -78,8 +80,13 @@ def restore(competition: Competition, stage: Stage, kept: Value) -> None:
     freed = set(Slot.objects.filter(match__in=made[Match]).values_list("pk", flat=True))
     Slot.objects.filter(pk__in=freed).update(match=None)
     Berth.objects.filter(slot__in=freed).update(awaited_since=None)
-    for model in DELETED_IN_ORDER:
-        model._base_manager.filter(pk__in=made[model]).delete()
+    for match in Match.objects.select_for_update().filter(pk__in=aside):
+        set_aside(match, timezone.now())
+    Game.objects.filter(pk__in=made[Game]).exclude(match__in=aside).delete()
+    Side.objects.filter(pk__in=made[Side]).exclude(match__in=aside).delete()
+    Match.objects.filter(pk__in=made[Match]).exclude(pk__in=aside).delete()
+    Slot.objects.filter(pk__in=made[Slot]).delete()
+    Matchday.objects.filter(pk__in=made[Matchday]).delete()
     for model in WRITTEN_BACK:
         _write_back(model, _changed(kept, model), freed if model is Slot else ())
     _send_again(berths)

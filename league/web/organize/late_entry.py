@@ -19,7 +19,7 @@ from league.accounts.models import League
 from league.accounts.permissions import Act
 from league.competitions.attendance.late_entries import WalkIn, walk_in
 from league.competitions.attendance.late_entry_undo import undo_late_entry, undoable_entry
-from league.competitions.attendance.late_places import offers
+from league.competitions.attendance.late_places import no_place, offers
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE, Player
@@ -39,6 +39,7 @@ class LateEntryForm(forms.Form):
     slot = KeyField(required=False)
     now = forms.BooleanField(required=False)
     asked = forms.BooleanField(required=False)
+    missed = forms.ChoiceField(required=False, choices=[("", ""), ("forfeit", "forfeit")])
 
 
 @never_cache
@@ -64,22 +65,25 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
                 messages.info(request, str(refused))
                 return redirect("organize:check_in", league.slug, competition.slug)
             form.add_error("name", str(refused))
+    found = offers(competition)
     context = {
         "league": league,
         "competition": competition,
         "form": form,
         "names": names,
-        "offers": offers(competition),
+        "offers": found,
+        "no_place": no_place(competition) if competition.published_at and not found else None,
         "known": _known(league, competition),
         "undoable": undoable_entry(competition),
         "area": "organize",
     }
-    return render(request, "organize/walk_in.html", context, status=422 if form.errors else 200)
+    return render(request, "organize/late_entry.html", context, status=422 if form.errors else 200)
 
 
 def _taken(request: HttpRequest, competition: Competition, data: Mapping[str, Any]) -> HttpResponse:
     slot, now = data["slot"], data["now"] or not data["asked"]
-    done = walk_in(competition, data["name"], user=request.user, slot_id=slot, now=now)
+    forfeits = data["missed"] == "forfeit"
+    done = walk_in(competition, data["name"], user=request.user, slot_id=slot, now=now, forfeit_missed=forfeits)
     messages.success(request, _told(done))
     # Back to check-in for the next arrival.
     return redirect("organize:check_in", competition.league.slug, competition.slug)
@@ -122,7 +126,14 @@ def _told(done: WalkIn) -> str:
         "round": first.slot.matchday,
         "opponent": first.company,
     }
-    return f"{told} {_kept(done.rounds)}".strip()
+    return " ".join(part for part in (told, _forfeited(len(done.over)), _kept(done.rounds)) if part)
+
+
+def _forfeited(count: int) -> str:
+    if not count:
+        return ""
+    told = ngettext("%(count)d earlier match is forfeited.", "%(count)d earlier matches are forfeited.", count)
+    return told % {"count": count}
 
 
 def _kept(rounds: int) -> str:

@@ -175,7 +175,7 @@ def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, brows
     cup = night(world, format="double_elimination")
     client, address = browse(world.owner), organize(cup, "walk_in")
     page = text(client.get(address))
-    assert page.count("Winners’ round 1: had a bye. The losers’ bracket gets 1 match more.") == 3
+    assert page.count("(bye). The losers’ bracket gets 1 match more.") == 3
     assert "The next match of the opponent waits for the winner." in page
     done = client.post(address, {"name": "Zoe Late"}, follow=True)
     assert "Zoe Late: 1 match, in Winners’ round 1 against " in text(done)

@@ -20,6 +20,7 @@ from league.errors import NotAllowed, Refused
 from league.matches.models import Match
 from tests.league.competitions.attendance.evening import PLANS, seen
 from tests.league.competitions.cup import enter_result, published, slot
+from tests.volume import seeds
 
 COUNTS = {"groups, knock-out": 7, "tables": 7, "ladder": 4}
 
@@ -71,7 +72,7 @@ def test_two_entries_are_taken_back_the_last_first(world, kind):
     assert seen(cup) == before
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 @pytest.mark.parametrize("kind", ["knock-out", "double elimination"])
 def test_results_that_came_meanwhile_stay_and_the_evening_ends(world, kind, seed):
     chance = Random(f"{kind} {seed}")

@@ -6,7 +6,9 @@ from random import Random
 import pytest
 from django.utils import timezone
 
+from league.accounts.models import League
 from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.late_entry_undo import undo_late_entry
 from league.competitions.attendance.late_places import offers
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
@@ -16,12 +18,20 @@ from league.competitions.draw.stages import draw_next
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.errors import NotAllowed, Refused
-from league.matches.models import Match
+from league.matches.models import Match, Result
 from league.players.models import Player
+from tests.league.competitions.attendance.evening import seen
 from tests.league.competitions.cup import drafted, enter_result, names, published, slot
 from tests.league.competitions.draw.test_advancing import both_at_once
 
 ROUND_ROBIN = "round_robin"
+
+
+@pytest.fixture
+def at_once(world):
+    """A casual league: results need no confirmation."""
+    League.objects.filter(pk=world.league.pk).update(confirmation_required=False)
+    return world
 
 
 def evening(world, count=5, **plan):
@@ -87,6 +97,37 @@ def test_the_round_that_runs_is_played_only_if_wanted_and_a_round_that_is_over_s
         done = walk_in(cup, f"Late {now}", user=world.owner, now=now)
         assert [place.slot.matchday.number for place in done.places] == played
         assert Berth.objects.filter(entrant=done.registration.entrant).count() == len(played)
+
+
+@pytest.mark.parametrize("forfeited", [True, False])
+def test_a_round_that_is_over_is_forfeited_where_the_organizer_says_so(at_once, forfeited):
+    cup = evening(at_once, 5)
+    play(at_once, cup, 1)
+    before = seen(cup)
+    [offer] = offers(cup)
+    assert [(place.slot.matchday.number, str(place.opponent)) for place in offer.over] == [(1, "Ana Ruiz")]
+    done = walk_in(cup, "P6", user=at_once.owner, forfeit_missed=forfeited)
+    assert [place.slot.matchday.number for place in done.places] == [2, 3, 4, 5]
+    assert len(done.over) == forfeited
+    missed = Match.objects.filter(slot__matchday__number=1, sides__entrant=done.registration.entrant)
+    assert [match.state for match in missed] == [Match.State.DECIDED] * forfeited
+    ruled = Result.objects.filter(game__match__in=missed, current=True)
+    assert [(one.ended, one.record.reason) for one in ruled] == [("forfeit", "Came after this round")] * forfeited
+    assert [*differences(cup), *draw_differences(cup)] == []
+    undo_late_entry(done.registration, user=at_once.owner)
+    assert seen(cup) == before
+
+
+def test_a_forfeit_of_the_own_match_waits_for_another_official(at_once):
+    """Ana runs the evening, and had the bye of the first round."""
+    cup = evening(at_once, 5)
+    play(at_once, cup, 1)
+    at_once.ana.player.user = at_once.owner
+    at_once.ana.player.save()
+    done = walk_in(cup, "P6", user=at_once.owner, forfeit_missed=True)
+    missed = Match.objects.get(slot__matchday__number=1, sides__entrant=done.registration.entrant)
+    assert missed.state == Match.State.SCHEDULED
+    undo_late_entry(done.registration, user=at_once.owner)
 
 
 def test_a_second_newcomer_finds_no_bye_although_one_is_left_in_the_running_round(world):
