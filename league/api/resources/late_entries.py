@@ -26,6 +26,7 @@ class LatePlace(serializers.Serializer):
     round = serializers.IntegerField(help_text=_("Number of the round."))
     running = serializers.BooleanField(help_text=_("The round is being played."))
     opponents = PlayerBrief(many=True)
+    preliminary = serializers.BooleanField(help_text=_("A preliminary match against the lowest seed, for its place."))
     more_matches = serializers.IntegerField(help_text=_("Matches that the losers’ bracket gets more."))
 
 
@@ -71,6 +72,7 @@ def _place(one: FreeBye) -> dict[str, Any]:
         "round": one.slot.matchday.number,
         "running": one.running,
         "opponents": [brief(entrant) for entrant in (one.opponent, *one.others)],
+        "preliminary": one.lowest is not None,
         "more_matches": one.more,
     }
 

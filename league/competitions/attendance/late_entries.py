@@ -5,7 +5,7 @@ A draft takes registrations until its draw is published.
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -21,6 +21,7 @@ from league.competitions.attendance.table_absences import sit_down
 from league.competitions.draw.bye_filling import fill_bye, schedule_filled
 from league.competitions.draw.forfeits import forfeit_match
 from league.competitions.draw.founding import add_players
+from league.competitions.draw.preliminary import LowestSeed, add_preliminary
 from league.competitions.draw.row_changes import Rows, changes, rows_of
 from league.competitions.draw.seating import FORGOTTEN, in_order, note_change
 from league.competitions.entrants import how_many, rounds_to_pair
@@ -84,8 +85,9 @@ def walk_in(
     row = Registration.objects.create(competition=competition, entrant=entrant, seed=last + 1)
     fix_ratings(competition.registrations.filter(pk=row.pk))
     row.refresh_from_db(fields=["rating"])
-    slots = [slot for place in places for slot in _take(competition, place, entrant)]
-    schedule_filled(competition, slots)
+    taken = [_take(competition, place, entrant) for place in places]
+    schedule_filled(competition, [slot for slots in taken for slot in slots])
+    places = [replace(one, slot=slots[0]) if one.lowest else one for one, slots in zip(places, taken, strict=True)]
     missed = _forfeit(competition, over, entrant, user)
     note_change(place.slot for place in (*places, *over))
     if before is not None:
@@ -167,6 +169,8 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
     if place.others:
         sit_down(competition, slot, entrant)
         return []
+    if place.lowest:
+        return [_play_preliminary(competition, place.lowest, entrant)]
     made = []
     if place.filling:
         made = fill_bye(competition, place.filling, entrant)
@@ -183,6 +187,25 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
         one.table, one.starts_at = _seat(competition, one, people, running=False)
         one.save(update_fields=["table", "starts_at"])
     return [slot, *made]
+
+
+def _play_preliminary(competition: Competition, lowest: LowestSeed, entrant: Entrant) -> Slot:
+    """Play it at the table and hour of the match that waits for its winner; that one, and what follows, is later."""
+    slot = add_preliminary(competition, lowest, entrant)
+    slot.table, slot.starts_at = lowest.slot.table, lowest.slot.starts_at
+    slot.save(update_fields=["table", "starts_at"])
+    before: Slot | None = slot
+    while before is not None and before.starts_at is not None:
+        hour = before.starts_at + timedelta(minutes=competition.minutes)
+        after = Slot.objects.filter(berths__from_slot=before, berths__takes=Berth.Takes.WINNER)
+        before = after.select_related("matchday", "table").first()
+        if before is not None and before.starts_at is not None and before.starts_at < hour:
+            before.table, before.starts_at = _free_at(competition, before, (), [hour])
+            before.save(update_fields=["table", "starts_at"])
+            note_change([before])
+        else:
+            break
+    return slot
 
 
 def _fill(place: FreeBye, entrant: Entrant) -> None:
@@ -210,11 +233,23 @@ def _seat(
     if running:
         begun = min(wanted) <= now
         wanted = [now] * begun + [at for at in wanted if at > now]
+    return _free_at(competition, slot, people, wanted, now=now if running else None)
+
+
+def _free_at(
+    competition: Competition,
+    slot: Slot,
+    people: Sequence[int],
+    wanted: Sequence[datetime],
+    *,
+    now: datetime | None = None,
+) -> tuple[Table | None, datetime]:
+    """Find the first of these hours with a free table; the last hour without one. `now`: of a running round."""
     tables = in_order(competition.tables.all())
     length = timedelta(minutes=competition.minutes)
     taken = list(_around(competition, slot, wanted[0], wanted[-1] + length))
     for at in wanted:
-        busy = [one for one in taken if _is_in_the_way(one, slot, at, length, running=running and at == now)]
+        busy = [one for one in taken if _is_in_the_way(one, slot, at, length, running=at == now)]
         known = [berth.entrant for one in busy for berth in one.berths.all() if berth.entrant]
         if any(pk in people for entrant in known for pk in people_in(entrant)):
             continue

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.attendance.free_seats import free_seats
 from league.competitions.draw.bye_filling import Bracket, FilledBye
 from league.competitions.draw.laying_out import rounds_of
+from league.competitions.draw.preliminary import LowestSeed, lowest_seed
 from league.competitions.draw.seating import begun
 from league.competitions.entrants import how_many
 from league.competitions.formats.groups import snake
@@ -28,7 +29,7 @@ class FreeBye:
     """A bye that a late entry can take, or an empty seat at a table of more than two.
 
     `running`: its round is being played; `number`: the berth of the late entry. `filling`: what else changes in a
-    knock-out. `others`: at a table, the entrants beside the `opponent`.
+    knock-out. `others`: at a table, the entrants beside the `opponent`. `lowest`: of a preliminary match.
     """
 
     slot: Slot
@@ -37,6 +38,7 @@ class FreeBye:
     number: int
     filling: FilledBye | None = None
     others: Sequence[Entrant] = ()
+    lowest: LowestSeed | None = None
 
     @property
     def company(self) -> str:
@@ -147,6 +149,14 @@ def _first_round_byes(stage: Stage) -> list[Offer]:
     return found
 
 
+def _bye_or_preliminary(stage: Stage) -> list[Offer]:
+    """Offer the byes; of a full draw that has not begun, a preliminary match."""
+    if found := _first_round_byes(stage):
+        return found
+    lowest = lowest_seed(Bracket.of(stage))
+    return [Offer([FreeBye(lowest.slot, lowest.entrant, False, 2, lowest=lowest)])] if lowest else []
+
+
 def _ladder(stage: Stage) -> list[Offer]:
     return [Offer((), at_bottom=True)] if stage.finished_at is None else []
 
@@ -241,6 +251,7 @@ def _sides(stage: Stage, group: int) -> dict[int, int]:
 OFFERS: Mapping[LateEntry, Callable[[Stage], list[Offer]]] = {
     LateEntry.NONE: lambda _stage: [],  # the byes are not places that a late entry could take
     LateEntry.FIRST_ROUND_BYE: _first_round_byes,
+    LateEntry.BYE_OR_PRELIMINARY: _bye_or_preliminary,
     LateEntry.EVERY_BYE: _round_robin,
     LateEntry.SMALLEST_GROUP: _smallest_group,
     LateEntry.NEXT_PAIRINGS: _swiss,

@@ -21,7 +21,7 @@ from league.matches.models import Game, Match, Side
 
 Rows = Mapping[type[Model], Mapping[int, Mapping[str, Any]]]
 MODELS: tuple[type[Model], ...] = (Stage, Matchday, Match, Side, Game, Slot, Berth)
-WRITTEN_BACK: tuple[type[Model], ...] = (Stage, Matchday, Match, Slot)
+WRITTEN_BACK: tuple[type[Model], ...] = (Stage, Matchday, Match, Side, Slot)
 NOT_KEPT = frozenset({"version", "changed_at"})
 """Columns that tell of changes; taking back is a change as well."""
 
@@ -76,7 +76,9 @@ def restore(competition: Competition, stage: Stage, kept: Value, *, aside: Colle
     Berth.objects.filter(pk__in=made[Berth]).delete()
     berths = _changed(kept, Berth)
     for key, columns in berths.items():
-        _write(Berth, key, {name: old for name, (old, _new) in columns.items() if name != "entrant_id"})
+        drawn = "from_slot_id" in columns and columns["from_slot_id"][0] is None
+        old = {name: before for name, (before, _now) in columns.items() if drawn or name != "entrant_id"}
+        _write(Berth, key, old)
     freed = set(Slot.objects.filter(match__in=made[Match]).values_list("pk", flat=True))
     Slot.objects.filter(pk__in=freed).update(match=None)
     Berth.objects.filter(slot__in=freed).update(awaited_since=None)

@@ -30,6 +30,8 @@ class LateEntry(Enum):
     NONE = "none"
     FIRST_ROUND_BYE = "first_round_bye"
     """One bye of the first round, and the byes that follow from it."""
+    BYE_OR_PRELIMINARY = "bye_or_preliminary"
+    """The same; of a full draw a preliminary match against the lowest seed."""
     EVERY_BYE = "every_bye"
     SMALLEST_GROUP = "smallest_group"
     """Every bye of the smallest group that has byes."""
@@ -138,7 +140,7 @@ SINGLE_ELIMINATION = FormatSpec(
     layout=lambda entrants, settings: single_elimination(
         entrants, third_place=settings.third_place, late=settings.late
     ),
-    late_entry=LateEntry.FIRST_ROUND_BYE,
+    late_entry=LateEntry.BYE_OR_PRELIMINARY,
     final_places=FinalPlaces.LAST_LOSS,
 )
 DOUBLE_ELIMINATION = FormatSpec(

@@ -46,7 +46,7 @@ LIMITS = {
 LATE = {
     RR: LateEntry.EVERY_BYE,
     DRR: LateEntry.EVERY_BYE,
-    SE: LateEntry.FIRST_ROUND_BYE,
+    SE: LateEntry.BYE_OR_PRELIMINARY,
     DE: LateEntry.FIRST_ROUND_BYE,
     GROUPS: LateEntry.SMALLEST_GROUP,
     SWISS: LateEntry.NEXT_PAIRINGS,
