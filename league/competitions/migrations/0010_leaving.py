@@ -8,7 +8,7 @@ def keep_what_they_were_founded_with(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("competitions", "0005_changes_by_a_late_entry")]
+    dependencies = [("competitions", "0009_changes_by_a_late_entry")]
 
     operations = [
         migrations.AddField(

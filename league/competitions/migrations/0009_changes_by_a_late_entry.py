@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("competitions", "0004_former_cards"),
+        ("competitions", "0008_best_of_in_last_rounds_and_clubs_apart"),
     ]
 
     operations = [
