@@ -47,9 +47,9 @@ def open_invitations(league: League) -> QuerySet[RoleInvitation]:
     return _open().filter(league=league).select_related("made_by")
 
 
-def waiting_invitations(league: League) -> QuerySet[RoleInvitation]:
-    """Return the taken invitations that wait for an owner."""
-    waiting = RoleInvitation.objects.filter(league=league, decided_at=None, taken_by__is_active=True)
+def waiting_invitations(*leagues: League | int) -> QuerySet[RoleInvitation]:
+    """Return the taken invitations of the leagues that wait for an owner."""
+    waiting = RoleInvitation.objects.filter(league__in=leagues, decided_at=None, taken_by__is_active=True)
     return waiting.select_related("taken_by", "made_by").order_by("taken_at", "pk")
 
 

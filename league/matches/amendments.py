@@ -3,22 +3,22 @@
 Consequences are handled by league/competitions/amendments/services.py, which also holds the locks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.models import League, Role, User
+from league.accounts.models import Role, User
 from league.accounts.permissions import OFFICIALS, STAFF, Asker, leagues_where
 from league.errors import Refused
 from league.matches import permissions
 from league.matches.knowledge_level import suffices
 from league.matches.logs import submission
 from league.matches.logs.fixture_check import accept
-from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result, Side, StoredVerdict
+from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result, StoredVerdict
 from league.matches.results import services as results
 from league.matches.results.entries import Saying, plain, store
 from league.matches.results.judging import JudgedSheet, judge_ruling, judge_sheet
@@ -247,23 +247,18 @@ def amendment_for(user: Asker, amendment_id: int) -> Amendment:
     return rows.select_related("game__match__league", "old", "proposed_by", "closed_by").get(pk=amendment_id)
 
 
-def waiting_amendments(league: League) -> QuerySet[Amendment]:
-    rows = Amendment.objects.filter(game__match__league=league, state=Amendment.State.PROPOSED)
-    rows = rows.select_related("game__match", "old", "proposed_by").order_by("proposed_at", "pk")
-    return rows.prefetch_related(Prefetch("game__match__sides", Side.objects.select_related(*PEOPLE)))
+def waiting_amendments(leagues: Collection[int]) -> QuerySet[Amendment]:
+    rows = Amendment.objects.filter(game__match__league__in=leagues, state=Amendment.State.PROPOSED)
+    return rows.select_related("game__match__league", "old", "proposed_by").order_by("proposed_at", "pk")
 
 
-def others_who_confirm(amendment: Amendment) -> Sequence[User]:
-    """Return the officials except its proposer and those who play in the match."""
-    match = amendment.game.match
+def other_officials(match: Match, proposer: User) -> Sequence[User]:
+    """Return the officials who may confirm an amendment: neither its proposer nor players of the match."""
     players = [player for side in match.sides.select_related(*PEOPLE) for player in side.entrant.players]
     playing = [player.user_id for player in players if player.user_id]
     roles = Role.objects.filter(league=match.league_id, kind__in=OFFICIALS).values("user")
     return list(
-        User.objects.filter(pk__in=roles, is_active=True)
-        .exclude(pk=amendment.proposed_by_id)
-        .exclude(pk__in=playing)
-        .order_by("pk")
+        User.objects.filter(pk__in=roles, is_active=True).exclude(pk=proposer.pk).exclude(pk__in=playing).order_by("pk")
     )
 
 

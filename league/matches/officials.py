@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from league.accounts.models import Role
+from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS
 from league.matches.models import Side
 
@@ -51,6 +51,16 @@ def may_act_alone(league_id: int, needed: int) -> bool:
     One statement at most.
     """
     return needed == 1 or len(_officials({league_id}).get(league_id, ())) < 2
+
+
+def alone_in(leagues: Collection[League], user: User) -> frozenset[int]:
+    """Return those of the leagues in which this official acts alone: one is enough, or there is no other.
+
+    One statement.
+    """
+    others = Role.objects.filter(league__in=leagues, kind__in=OFFICIALS, user__is_active=True).exclude(user=user)
+    shared = set(others.values_list("league", flat=True))
+    return frozenset(one.pk for one in leagues if one.officials_needed == 1 or one.pk not in shared)
 
 
 def _officials(leagues: Collection[int]) -> dict[int, set[int]]:

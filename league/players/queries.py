@@ -84,15 +84,15 @@ def looks_like_another(league: League, player: Player) -> bool:
     return skeleton(player.name) in {skeleton(name) for name in others.values_list("name", flat=True).distinct()}
 
 
-def claims_of_league(league: League) -> QuerySet[PlayerClaim]:
-    """Return claims on players of the league, the oldest first."""
-    of_league = Membership.objects.filter(league=league).values("player")
-    return PlayerClaim.objects.filter(player__in=of_league).select_related("player", "user")
+def claims_of_league(*leagues: League | int) -> QuerySet[PlayerClaim]:
+    """Return claims on players of the leagues, the oldest first."""
+    members = Membership.objects.filter(league__in=leagues).values("player")
+    return PlayerClaim.objects.filter(player__in=members).select_related("player", "user")
 
 
-def claims_to_decide(league: League) -> QuerySet[PlayerClaim]:
-    """Return the waiting claims on players of the league."""
-    return claims_of_league(league).filter(state=PlayerClaim.State.WAITING)
+def claims_to_decide(*leagues: League | int) -> QuerySet[PlayerClaim]:
+    """Return the waiting claims on players of the leagues."""
+    return claims_of_league(*leagues).filter(state=PlayerClaim.State.WAITING)
 
 
 def players_of(user: User) -> list[Player]:

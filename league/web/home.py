@@ -11,9 +11,9 @@ from league.accounts.services import is_empty
 from league.competitions.queries.home import LIVE_SHOWN, home, live_now
 from league.competitions.registration.opening import open_competitions
 from league.matches.queries.lines import match_lines
-from league.matches.queries.lists import waiting_for
 from league.matches.visibility import visible_matches
 from league.web.charts.mini_boards import mini_boards
+from league.web.components.inbox import AT_HOME, inbox_of
 from league.web.components.score_fields import number_of
 from league.web.matches.live_scores import MOST_WATCHED, stands
 from league.web.shared.following import names_followed
@@ -33,7 +33,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "live": page.live,
         "boards": mini_boards([*page.live.lines, *page.latest]),
         "now": timezone.now(),
-        "waiting": waiting_for(request.user),
+        "inbox": inbox_of(request, AT_HOME),
         "may_found": not page.competitions and may_found_somewhere(request.user),
         "open_ones": list(open_competitions(timezone.now())[:OPEN_SHOWN]),
     }

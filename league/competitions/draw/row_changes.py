@@ -82,8 +82,8 @@ def restore(competition: Competition, stage: Stage, kept: Value, *, aside: Colle
     freed = set(Slot.objects.filter(match__in=made[Match]).values_list("pk", flat=True))
     Slot.objects.filter(pk__in=freed).update(match=None)
     Berth.objects.filter(slot__in=freed).update(awaited_since=None)
-    for match in Match.objects.select_for_update().filter(pk__in=aside):
-        set_aside(match, timezone.now())
+    locked_matches = Match.objects.select_for_update().filter(pk__in=aside).order_by("pk").values_list("pk", flat=True)
+    set_aside(Match.objects.filter(pk__in=list(locked_matches)), timezone.now())
     Game.objects.filter(pk__in=made[Game]).exclude(match__in=aside).delete()
     Side.objects.filter(pk__in=made[Side]).exclude(match__in=aside).delete()
     Match.objects.filter(pk__in=made[Match]).exclude(pk__in=aside).delete()

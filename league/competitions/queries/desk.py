@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import Case, Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, When
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS
 from league.competitions.draw.laying_out import fewest
 from league.competitions.formats.registry import FEWEST, PAIRED_BY_ROUND
-from league.competitions.models import Applicant, Berth, Competition, Matchday, Registration, Slot, Stage
+from league.competitions.models import Berth, Competition, Matchday, Registration, Slot, Stage
 from league.competitions.standings.tiebreaks.registry import Needs, any_needs
 from league.matches import permissions
 from league.matches.models import Game, Match, Record, Result, log_unchecked
@@ -47,7 +46,7 @@ class DeskLine:
 
     Matches by reason: `differ`: two entries differ, one of them may be official; `decide`: the result needs a decision;
     `waiting`: for a confirmation; `mend`: the logs give no result. `draws_on`: rounds are still to be drawn from
-    results. `sign_ups`: number of unanswered sign-ups. `fewest`: the least number of entrants for its draw.
+    results. `fewest`: the least number of entrants for its draw.
     """
 
     competition: Competition
@@ -59,7 +58,6 @@ class DeskLine:
     waiting: list[MatchLine] = field(default_factory=list)
     mend: list[MatchLine] = field(default_factory=list)
     draws_on: bool = False
-    sign_ups: int = 0
 
     @property
     def being_played(self) -> RoundFacts | None:
@@ -92,15 +90,11 @@ def desk(user: User, league: League) -> Desk:
     unfinished = Stage.objects.filter(competition=OuterRef("pk"), finished_at__isnull=True)
     drawn = Stage.objects.filter(competition=OuterRef("pk"), matchdays__isnull=False)
     to_draw = unfinished.filter(Q(format__in=PAIRED_BY_ROUND) | Q(matchdays__isnull=True))
-    # A join would count each sign-up once for each registered entrant.
     lotless = Registration.objects.filter(competition=OuterRef("pk"), lot=None)
-    asked = Applicant.objects.filter(competition=OuterRef("pk"), state=Applicant.State.WAITING).order_by()
-    waiting = asked.values("competition").annotate(counted=Count("pk")).values("counted")
     rows = (
         Competition.objects.filter(league=league)
         .annotate(
             entrant_count=Count("registrations"),
-            sign_ups=Coalesce(Subquery(waiting), 0),
             unfinished=Exists(unfinished),
             drawn=Exists(drawn),
             draws_on=Exists(to_draw),
@@ -118,7 +112,6 @@ def desk(user: User, league: League) -> Desk:
             entrants=one.entrant_count,
             fewest=fewest(one.first_stages[0]) if one.first_stages else FEWEST,
             draws_on=one.draws_on,
-            sign_ups=one.sign_ups,
         )
         for one in current
     }

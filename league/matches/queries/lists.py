@@ -1,19 +1,15 @@
 """Lists of matches, limited to those visible to the asker."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db.models import Case, DateTimeField, Exists, F, OuterRef, Q, QuerySet, Value, When
 
-from league.accounts.models import League, Role, User
+from league.accounts.models import League
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
 from league.matches import permissions
-from league.matches.models import Game, Match, Record, Result, log_unchecked
-from league.matches.officials import taking_one
-from league.matches.queries.lines import MatchLine, match_lines
-from league.matches.results.judges import judged_by
+from league.matches.models import Game, Match, Record, Result
 from league.matches.visibility import visible_matches
 
 if TYPE_CHECKING:
@@ -126,46 +122,3 @@ def game_to_submit(user: Asker, code: str) -> Game:
     """
     seen = Game.objects.filter(match__in=visible_matches(user))
     return seen.select_related("match__league").get(code=code.strip().upper())
-
-
-def waiting_for(user: Asker, most: int = 10) -> list[MatchLine]:
-    """Return matches with a result or review for the asker to end, oldest first."""
-    if not user.is_authenticated:
-        return []
-    mine = Q(game__match__in=permissions.sides_of(user).values("match"))
-    mine |= Q(game__match__league__in=leagues_where(user, OFFICIALS))
-    judged = judged_by(user)
-    mine |= Q(game__match__in=judged, contested=True)
-    results = list(
-        Result.objects.filter(mine, current=True, state=Result.State.PROVISIONAL)
-        .exclude(record__submitted_by=user, record__for_side__isnull=False, contested=False)
-        .exclude(game__match__state=Match.State.DECIDED)
-        .exclude(log_unchecked())
-        .select_related("record", "game__match")
-        .order_by("entered_at", "pk")[: 5 * most]
-    )
-    found = _confirmable(user, results, judged)[:most]
-    lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=found), user)}
-    return [lines[match_id] for match_id in found]
-
-
-def _confirmable(user: User, results: list[Result], judged: Collection[int]) -> list[int]:
-    """Return ids of matches with a result that the asker may confirm or decide.
-
-    A side ends a review by its own entry or by accepting the other's.
-    """
-    kinds: dict[int, set[str]] = {}
-    for league_id, kind in Role.objects.filter(user=user).values_list("league_id", "kind"):
-        kinds.setdefault(league_id, set()).add(kind)
-    own = permissions.sides_of(user).filter(match__in={result.game.match_id for result in results})
-    sides = dict(own.order_by("-number").values_list("match_id", "number"))
-    alone = taking_one({result.game.match_id for result in results if result.record.submitted_by_id == user.pk})
-    found: dict[int, None] = {}
-    for result in results:
-        match = result.game.match
-        of_league, side = kinds.get(match.league_id, set()), sides.get(match.pk)
-        one = permissions.actor_from(user, match, of_league, side, takes_one=match.pk in alone)
-        ends_review = result.contested and (one.plays or match.pk in judged or permissions.why_not_rule(one) is None)
-        if ends_review or permissions.why_not_confirm(one, result) is None:
-            found[match.pk] = None
-    return list(found)

@@ -25,6 +25,7 @@ from league.web.leagues.detail import today_in
 from league.web.leagues.forms import NewPlayerForm, PasteForm, RoleForm
 from league.web.shared.access import Inside, door
 from league.web.shared.pagination import page_of
+from league.web.shared.return_address import next_page
 from league.web.words.roles import RoleLine, role_lines
 
 PLAYERS_A_PAGE = 50
@@ -122,7 +123,7 @@ def decide(request: HttpRequest, here: Inside, claim_id: int) -> HttpResponse:
         accepted = done.state == PlayerClaim.State.ACCEPTED
         said = _("%(name)s has an account now.") if accepted else _("The claim on %(name)s is refused.")
         messages.success(request, said % {"name": done.player.name})
-    return redirect("people:claims", here.league.slug)
+    return redirect(next_page(request, reverse("people:claims", args=[here.league.slug])))
 
 
 # --- Roles ---

@@ -16,6 +16,7 @@ from league.errors import Refused
 from league.web.leagues.people import Handed, roles_page, told
 from league.web.shared.absolute_url import absolute
 from league.web.shared.access import Inside, door
+from league.web.shared.return_address import next_page
 from league.web.words.roles import role_line
 
 
@@ -66,4 +67,4 @@ def decide(request: HttpRequest, here: Inside, invitation_id: int) -> HttpRespon
     else:
         said = _("%(name)s is %(role)s now.") if done.accepted else _("%(name)s does not become %(role)s.")
         messages.success(request, said % {"name": done.taken_by, "role": done.get_kind_display()})
-    return redirect("people:roles", here.league.slug)
+    return redirect(next_page(request, reverse("people:roles", args=[here.league.slug])))

@@ -30,7 +30,7 @@ from league.competitions.amendments.services import (
 from league.competitions.queries.lists import competition_of
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
-from league.matches.amendments import Wanted, amendment_for, others_who_confirm
+from league.matches.amendments import Wanted, amendment_for, other_officials
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
 from league.matches.queries import lists as queries
 from league.matches.queries.lines import MatchLine, by_side, match_lines
@@ -266,7 +266,7 @@ def _proposal(request: HttpRequest, found: Amendment, error: str = "") -> HttpRe
         "may_confirm": waits and permissions.why_not_confirm_amendment(one, found) is None,
         "may_close": waits and permissions.why_not_amend(one) is None,
         "mine": found.proposed_by_id == request.user.pk,
-        "others": [str(user) for user in others_who_confirm(found)] if waits else [],
+        "others": [str(user) for user in other_officials(match, found.proposed_by)] if waits else [],
         "error": error,
         "area": "competitions",
     }

@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -22,6 +23,7 @@ from league.web.matches.rounds import GameSheet, sheet_of
 from league.web.shared.guests import person_of
 from league.web.shared.open_graph import preview_of_match
 from league.web.shared.page_cache import kept_page, of_this_second
+from league.web.shared.return_address import next_page
 from league.web.shared.staff import number_in
 
 
@@ -72,14 +74,15 @@ def _refresh(page: MatchPage, sheets: list[GameSheet], seen: AwaitedScores) -> i
 def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
     """Confirm the result named in the form.
 
-    A refusal shows on the match page, and nothing changes.
+    A refusal shows on the page that sent the form, and nothing changes.
     """
     page = _page(request, match_id)
+    back = next_page(request, reverse("matches:detail", args=[match_id]))
     wanted = number_in(request.POST, "result")
     result = next((view.result for view in page.games if view.result and view.result.pk == wanted), None)
     if result is None:
         messages.error(request, _("That result was replaced while you were looking. Please check the one shown now."))
-        return redirect("matches:detail", match_id)
+        return redirect(back)
     try:
         submission.confirm_result(result=result, user=person_of(request, page.match))
     except NotAllowed as refused:
@@ -88,7 +91,7 @@ def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
         messages.error(request, str(refused))
     else:
         messages.success(request, _("The result is official now. The standings count it."))
-    return redirect("matches:detail", match_id)
+    return redirect(back)
 
 
 def log(request: HttpRequest, match_id: int, record_id: int) -> HttpResponse:

@@ -1,15 +1,14 @@
 """Data for the staff page of one competition."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.translation import pgettext
 
-from league.accounts.models import League, User
-from league.accounts.permissions import OFFICIALS, Act, acts_of, leagues_where
+from league.accounts.models import League
+from league.accounts.permissions import Act, acts_of
 from league.competitions.adjustments import takes_adjustments
 from league.competitions.draw.bookings import double_booked
 from league.competitions.draw.reopening import reason_against
@@ -18,16 +17,13 @@ from league.competitions.draw_view import SlotView
 from league.competitions.entrant_names import placed_of
 from league.competitions.job_progress import progress_of
 from league.competitions.models import Competition, Stage
-from league.competitions.official_results import waiting_results
 from league.competitions.queries.check_in import gone
+from league.competitions.queries.inbox import InboxKind
 from league.competitions.queries.next_step import DayRound, HeldBy, Part
 from league.competitions.queries.staff import DraftPage, draft_page
-from league.competitions.registration.admission import to_answer
 from league.competitions.registration.seeding import SeedLine, stand_of
-from league.matches.amendments import waiting_amendments
-from league.matches.models import Amendment
-from league.matches.officials import may_act_alone
 from league.players.models import PEOPLE
+from league.web.components.inbox import AT_THE_STRIP, PARAMETER, Inbox, inbox_of
 from league.web.organize.draft_history import last_act
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import id_of
@@ -36,8 +32,16 @@ from league.web.words.next_step import DayWords, HoldWords, day_words
 ENTRANTS_A_PAGE = 64
 """Larger drafts have a separate page for their seeds."""
 AMONG_TABLES = frozenset({HeldBy.PLAYING, HeldBy.NO_RESULT})
+IN_THE_INBOX: Mapping[str, InboxKind] = {
+    HeldBy.DIFFERS: InboxKind.REVIEW,
+    HeldBy.TO_DECIDE: InboxKind.DECIDE,
+    HeldBy.TO_MEND: InboxKind.FIX,
+    HeldBy.UNCONFIRMED: InboxKind.CONFIRM,
+    HeldBy.AMENDMENT: InboxKind.AMENDMENT,
+    HeldBy.IMPORTED: InboxKind.IMPORTED,
+}
 NIGHT_ROWS = 16
-"""With the tools these are at most thirty links and buttons."""
+"""With the tools, and the lines of the inbox in their stead, these are at most thirty links and buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class Night:
 
     `rows`: open matches in the order of their tables, else those of the round that was played last; `rest`: number of
     further ones; `several`: they are of several rounds. `first`: the tables come before what holds the round up;
-    `enters`: entering results is the next act. `holds`: without open matches, which are among the tables. `unfolded`:
+    `enters`: entering results is the next act. `holds`: without those among the tables and in the inbox. `unfolded`:
     the address asks for something that is folded away.
     """
 
@@ -89,19 +93,19 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
     left = gone(page.competition, now)
+    needs_you = inbox_of(request, AT_THE_STRIP, competition=page.competition)
     day = day_words(page.competition, page.day, acts)
     return {
         "league": league,
         "page": page,
         "day": day,
-        "night": None if page.draft else _night(page, day, unfolded=bool(request.GET)),
+        "night": None if page.draft else _night(page, day, needs_you, unfolded=bool(set(request.GET) - {PARAMETER})),
+        "inbox": needs_you,
         **_entrants(request, page),
         "last_act": last_act(page.competition) if page.may_manage else None,
         "moved": id_of(request.GET.get("moved", "")),
         "way": request.GET.get("way", ""),
         "may_print": Act.ENTER_RESULTS in acts,
-        "amendments": [] if page.draft else _amendments(page.competition),
-        "sign_ups": to_answer(page.competition) if page.may_manage else 0,
         "gone": left,
         "closed": page.day.endless and all(stage.finished for stage in page.day.stages),
         "left": {one.withdrawal.entrant_id for one in left},
@@ -121,13 +125,12 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         "job": page.job,
         "progress": progress_of(page.job.pk) if page.job and page.job.done_at is None else 0,
         "draws_lots": page.day.lots and page.may_manage and not page.draft,
-        **_archive(page.competition, request.user),
         "takes_adjustments": page.may_manage and not page.draft and takes_adjustments(page.competition),
         "area": "organize",
     }
 
 
-def _night(page: DraftPage, day: DayWords, *, unfolded: bool) -> Night:
+def _night(page: DraftPage, day: DayWords, needs_you: Inbox, *, unfolded: bool) -> Night:
     every = [NightRow(slot, part.day.name) for part in page.rounds for slot in part.day.slots if slot.match]
     current = _current_round(page)
     rows = [row for row in every if row.slot.published and not row.slot.decided and not row.slot.not_needed]
@@ -135,14 +138,22 @@ def _night(page: DraftPage, day: DayWords, *, unfolded: bool) -> Night:
     rows.sort(key=lambda row: (not row.slot.table, natural(row.slot.table), row.slot.round_number, row.slot.place))
     now = day.now.part if day.now else ""
     plays = now in {Part.ROUND, Part.CHALLENGES}
+    most = NIGHT_ROWS - len(needs_you.lines) - needs_you.page.has_other_pages()
     return Night(
-        rows=rows[:NIGHT_ROWS],
-        rest=len(rows[NIGHT_ROWS:]),
+        rows=rows[:most],
+        rest=len(rows[most:]),
         first=plays,
         enters=plays and bool(rows),
-        holds=[one for one in day.now.holds if one.code not in AMONG_TABLES] if day.now else [],
+        holds=[one for one in day.now.holds if not _is_shown(one, needs_you)] if day.now else [],
         unfolded=unfolded,
     )
+
+
+def _is_shown(hold: HoldWords, needs_you: Inbox) -> bool:
+    """Tell whether an obstacle is on the page already: among the tables, or all of it in the inbox."""
+    kind = IN_THE_INBOX.get(hold.code)
+    of_kind = needs_you.counts[kind] if kind else 0
+    return hold.code in AMONG_TABLES or 0 < max(hold.count, 1) <= of_kind
 
 
 def _swiss(page: DraftPage) -> Stage | None:
@@ -157,24 +168,6 @@ def _may_reopen(page: DraftPage) -> bool:
     if page.draft or not page.may_manage or any(one.open < one.matches for one in page.day.rounds):
         return False
     return reason_against(page.competition) is None
-
-
-def _archive(competition: Competition, user: User) -> dict[str, object]:
-    """Count imported results that wait, and tell whether the asker may confirm them.
-
-    No statement for a competition without an import.
-    """
-    if competition.imported_at is None:
-        return {}
-    league = competition.league
-    may_confirm = league.pk in set(leagues_where(user, OFFICIALS).values_list("league", flat=True)) and (
-        user.pk != competition.imported_by_id or may_act_alone(league.pk, league.officials_needed)
-    )
-    return {"archive": waiting_results(competition).count(), "may_confirm_archive": may_confirm}
-
-
-def _amendments(competition: Competition) -> QuerySet[Amendment]:
-    return waiting_amendments(competition.league).filter(game__match__slot__matchday__stage__competition=competition)
 
 
 def _current_round(page: DraftPage) -> DayRound | None:

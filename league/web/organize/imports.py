@@ -15,6 +15,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -46,6 +47,7 @@ from league.players.services import preview_rows
 from league.web.organize.pasted_tables import PastedTable, table_of
 from league.web.organize.season_imports import store_or_look_at_season
 from league.web.shared.fields import cleaned
+from league.web.shared.return_address import next_page
 from league.web.shared.staff import competition_of, of_league
 from league.web.words.imports import FIELDS, added_words, told
 
@@ -163,19 +165,20 @@ def _counts(seen: ImportPreview) -> dict[str, int]:
 def confirm(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Confirm all results of an imported competition as a second official."""
     competition = competition_of(league, slug)
+    back = next_page(request, reverse("organize:competition", args=[league.slug, slug]))
     try:
         count = confirm_import(competition, user=request.user)
     except NotAllowed as refused:
         if refused.code == "own-submission":
             messages.error(request, str(refused))
-            return redirect("organize:competition", league.slug, slug)
+            return redirect(back)
         raise PermissionDenied(str(refused)) from refused
     if count:
         done = ngettext("%(count)d result is official now.", "%(count)d results are official now.", count)
         messages.success(request, done % {"count": count})
     else:
         messages.info(request, _("Nothing waits for a confirmation. Nothing changed."))
-    return redirect("organize:competition", league.slug, slug)
+    return redirect(back)
 
 
 # --- Tables ---

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League, User
 from league.accounts.permissions import STAFF, Act, leagues_where
-from league.accounts.services import waiting_invitations
 from league.competitions.draw import publishing, rescheduling
 from league.competitions.draw.founding import add_players, found_with_players, plan_anew, rehearse
 from league.competitions.draw.lots import draw_table_lots
@@ -24,9 +23,8 @@ from league.competitions.jobs import ask_to_draw, word_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.competitions.queries.desk import desk
 from league.errors import NotAllowed, Refused
-from league.matches.amendments import waiting_amendments
 from league.players.models import PEOPLE
-from league.players.queries import claims_to_decide
+from league.web.components.inbox import AT_HOME, inbox_of
 from league.web.organize.competition import page_context
 from league.web.organize.competition_form import FoundingForm, PlanForm, as_planned, first_guess
 from league.web.organize.one_field_forms import OptionalReasonForm, PlayersForm, TypedForm
@@ -54,12 +52,10 @@ def home(request: HttpRequest, league: League) -> HttpResponse:
     here = inside(request.user, league)
     context = {
         "league": league,
-        "claims": claims_to_decide(league).count() if here.manages_people else 0,
-        "role_requests": waiting_invitations(league).count() if here.runs_league else 0,
+        "inbox": inbox_of(request, AT_HOME, league=league),
         "lines": [(line, steps(line)) for line in found.lines],
         "finished": found.finished,
         "to_lot": found.to_lot,
-        "amendments": waiting_amendments(league),
         "here": here,
         "area": "organize",
     }

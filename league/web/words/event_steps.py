@@ -31,10 +31,6 @@ def steps(line: DeskLine) -> list[NextStep]:
 def _draft(line: DeskLine) -> Iterator[NextStep]:
     competition = line.competition
     page = reverse("organize:competition", args=[competition.league.slug, competition.slug])
-    if line.sign_ups:
-        told = ngettext("Answer %(count)d sign-up.", "Answer %(count)d sign-ups.", line.sign_ups)
-        place = [competition.league.slug, competition.slug]
-        yield NextStep(told % {"count": line.sign_ups}, reverse("organize:sign_ups", args=place), "note", "warm")
     if line.entrants < line.fewest:
         yield NextStep(too_few(line.fewest, pairs=competition.pairs), f"{page}#entrants", "plus")
     elif not line.rounds:

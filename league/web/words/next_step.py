@@ -60,7 +60,7 @@ class HoldItem:
 class HoldWords:
     """An obstacle in one sentence.
 
-    `items`: its first matches or people; `more`: the number of further ones.
+    `items`: its first matches or people; `more`: the number of further ones; `count`: the number of all.
     """
 
     code: str
@@ -68,6 +68,7 @@ class HoldWords:
     url: str = ""
     items: Sequence[HoldItem] = ()
     more: int = 0
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,14 +183,14 @@ def _hold(hold: Hold, step: DayStep, place: _Place, facts: DayFacts) -> HoldWord
         return HoldWords(hold.reason.value, _counted(hold), "", items, more)
     if hold.matches:
         items = [_match(one, place) for one in hold.matches]
-        return HoldWords(hold.reason.value, _counted(hold), "", items, hold.count - len(items))
+        return HoldWords(hold.reason.value, _counted(hold), "", items, hold.count - len(items), hold.count)
     if hold.people:
         items = [HoldItem(one.whole) for one in hold.people]
         return HoldWords(hold.reason.value, _counted(hold), _mended_at(hold, place), items, hold.count - len(items))
     if hold.reason is HeldBy.TO_DRAW:
         return HoldWords(hold.reason.value, _to_draw(step))
     told = _counted(hold) % {"round": step.round.name if step.round else _title(step)}
-    return HoldWords(hold.reason.value, told, _mended_at(hold, place))
+    return HoldWords(hold.reason.value, told, _mended_at(hold, place), count=hold.count)
 
 
 def too_few(fewest: int, *, pairs: bool) -> str:
@@ -260,7 +261,6 @@ def _mended_at(hold: Hold, place: _Place) -> str:
         HeldBy.FEES_OWED: lambda: place("check_in", act=Act.RUN_DESK),
         HeldBy.NOT_HERE: lambda: place("check_in", act=Act.RUN_DESK),
         HeldBy.WISHES_UNMET: lambda: place("wishes", act=Act.SEE_NEEDS),
-        HeldBy.AMENDMENT: lambda: f"{place('competition')}#amendments",
         HeldBy.LOTS: lambda: f"{place('competition')}#entrants",
     }
     return pages[hold.reason]() if hold.reason in pages else ""

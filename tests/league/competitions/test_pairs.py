@@ -17,7 +17,7 @@ from league.competitions.queries.personal_link import personal_page
 from league.competitions.queries.print import papers, round_now, slips
 from league.competitions.registration.entries import register
 from league.errors import NotAllowed, Refused
-from league.matches.amendments import Wanted, others_who_confirm
+from league.matches.amendments import Wanted, other_officials
 from league.matches.guests import side_by_slip
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import KnownBy, Match, Record, Result
@@ -390,7 +390,7 @@ def test_another_official_who_is_a_partner_is_not_asked_to_confirm_an_amendment(
     confirm_result(result=done.result, user=world.second_referee)
     wanted = Wanted(kind=KnownBy.SCORE, data={"scores": [95, 150]}, reason="swapped")
     amendment = propose_amendment(match.games.get(), world.referee, wanted)
-    asked = set(others_who_confirm(amendment))
+    asked = set(other_officials(amendment.game.match, amendment.proposed_by))
     assert world.second_referee in asked
     Player.objects.filter(name="Leo Paz").update(user=world.second_referee)
-    assert set(others_who_confirm(amendment)) == asked - {world.second_referee}
+    assert set(other_officials(amendment.game.match, amendment.proposed_by)) == asked - {world.second_referee}

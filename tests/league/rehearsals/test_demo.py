@@ -11,9 +11,10 @@ from league.accounts.models import User
 from league.competitions.models import Competition
 from league.competitions.queries.competition import competition_page
 from league.competitions.queries.final_places import final_ranking
+from league.competitions.queries.inbox import inbox
 from league.matches.logs.submission import game_named_in, submit_log, verify_record
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
-from league.matches.queries.lists import games_to_submit, waiting_for
+from league.matches.queries.lists import games_to_submit
 from league.players.models import Player
 from league.rehearsals.demo import DEMO_SIGN_INS, load_demo
 from referee import verify_text
@@ -134,7 +135,7 @@ def test_each_of_the_demo_accounts_has_something_to_do(told):
     waiting = {}
     for _role, username, password in DEMO_SIGN_INS:
         user = authenticate(username=username, password=password)
-        waiting[username] = len(waiting_for(user))
+        waiting[username] = len(inbox(user))
         assert games_to_submit(user) != []
     assert waiting == {"olga": 3, "rosa": 1, "ana": 0, "bo": 1}
 

@@ -26,7 +26,7 @@ def test_a_link_is_made_taken_and_agreed_to(world, browse):
     assert browse(newcomer).get(path).status_code == 404
     for address in (reverse("organize:home", args=["harbour"]), reverse("leagues:detail", args=["harbour"])):
         assert re.search(
-            r"1 person waits for a role|Roles <span class=\"count\">1<", owner.get(address).content.decode()
+            r"took the invitation of owner: referee|Roles <span class=\"count\">1<", owner.get(address).content.decode()
         )
     waiting = owner.get(ROLES).content.decode()
     assert "newcomer" in waiting

@@ -192,8 +192,8 @@ def test_the_organizer_lets_in_refuses_and_thinks_it_over(world, browse, cup) ->
     page = text_of(client.get(f"{HERE}sign-ups/"))
     assert "Is this Ana Ruiz (" in page
     assert "Cy@example.org" in page
-    assert "3 sign-ups wait" in text_of(client.get(HERE))
-    assert "Answer 3 sign-ups." in text_of(client.get("/organize/harbour/"))
+    assert "3 sign-ups wait for an answer" in text_of(client.get(HERE))
+    assert "3 sign-ups wait for an answer" in text_of(client.get("/organize/harbour/"))
     ana, cy, dee = Applicant.objects.order_by("pk")
     assert client.post(f"{HERE}sign-ups/", {"do": "accept", "chosen": [ana.pk, cy.pk]}).status_code == 302
     assert names(cup) == ["Ana Ruiz", "Cy"]

@@ -11,13 +11,13 @@ from django.urls import reverse
 
 from games.rulesets import get
 from league.accounts.models import League
+from league.competitions.queries.inbox import inbox
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches import permissions, tasks
 from league.matches.knowledge_level import Known, known_as
 from league.matches.logs import submission
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Match, Record, Result, StoredVerdict
-from league.matches.queries import lists as queries
 from league.matches.results.reviews import choose
 from league.matches.signals import match_decided
 from referee import EDITION, verify_text
@@ -363,7 +363,7 @@ def test_in_a_decided_match_no_other_game_counts_any_more(world, decided, django
     with pytest.raises(submission.Refused) as caught:
         confirm_result(result=left, user=world.bob)
     assert caught.value.code == "match-decided"
-    assert queries.waiting_for(world.bob) == []
+    assert inbox(world.bob) == []
     assert (state(world), len(decided)) == ("decided", 1)
 
 

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from league.competitions.queries.inbox import inbox
 from league.house.mistakes import with_broken_rule, with_illegal_play, with_wrong_total
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Match, Result, SealedLog
@@ -169,12 +170,11 @@ def test_games_to_hand_in_are_the_askers_own_or_of_their_league(world):
 def test_results_that_wait_are_shown_to_those_who_may_confirm_them(world):
     handed_in(world, played_log())
     waiting = {
-        who: [line.id for line in queries.waiting_for(getattr(world, who))]
-        for who in ("alice", "bob", "referee", "charlie")
+        who: [one.game.match_id for one in inbox(getattr(world, who))] for who in ("alice", "bob", "referee", "charlie")
     }
     match = world.match.pk
     assert waiting == {"alice": [], "bob": [match], "referee": [match], "charlie": []}
-    assert queries.waiting_for(NOBODY) == []
+    assert inbox(NOBODY) == []
 
 
 @pytest.mark.parametrize("rows", [1, 3])
@@ -186,8 +186,6 @@ def test_lists_take_the_same_statements_for_one_row_and_for_three(world, rows, d
         assert len(match_lines(queries.latest_results(NOBODY, 8))) == rows
     with django_assert_num_queries(4):
         assert len(queries.games_to_submit(world.bob)) == rows + 1
-    with django_assert_num_queries(8):
-        assert len(queries.waiting_for(world.bob)) == rows
 
 
 def test_live_is_what_has_begun_or_is_being_checked(world):
@@ -296,8 +294,8 @@ def test_who_sits_where_is_told_when_it_is_not_the_order_of_the_fixture(world):
 
 def test_a_result_does_not_wait_for_confirmation_while_a_newer_log_is_checked(world):
     handed_in(world, played_log())
-    assert [line.id for line in queries.waiting_for(world.bob)] == [world.match.pk]
+    assert [one.game.match_id for one in inbox(world.bob)] == [world.match.pk]
     second = world.submit(played_log(8))
-    assert queries.waiting_for(world.bob) == []
+    assert inbox(world.bob) == []
     verify_record(second.pk)
-    assert [line.id for line in queries.waiting_for(world.bob)] == [world.match.pk]
+    assert [one.game.match_id for one in inbox(world.bob)] == [world.match.pk]

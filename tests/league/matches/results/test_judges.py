@@ -9,11 +9,11 @@ from django.urls import reverse
 
 from league.accounts.models import Role
 from league.competitions.integrity.derived import everything
+from league.competitions.queries.inbox import inbox
 from league.errors import Refused
 from league.matches.locks import locked_match
 from league.matches.models import KnownBy, NamedJudge, Result
 from league.matches.permissions import Guest
-from league.matches.queries.lists import waiting_for
 from league.matches.queries.match import match_page
 from league.matches.results import judges, reviews
 from league.matches.results.entering import enter_sheet
@@ -91,11 +91,11 @@ def test_a_judge_whom_the_desk_replaces_at_that_moment_decides_nothing(evening, 
 def test_a_review_waits_on_the_home_of_its_accepted_judge(evening, dora):
     name(evening)
     accept(evening, evening.alice)
-    assert waiting_for(dora) == []
+    assert inbox(dora) == []
     accept(evening, evening.bob)
-    assert [line.id for line in waiting_for(dora)] == [evening.match.pk]
+    assert [one.game.match_id for one in inbox(dora)] == [evening.match.pk]
     reviews.choose(of_side(evening, 2), dora, reason="seen")
-    assert waiting_for(dora) == []
+    assert inbox(dora) == []
 
 
 @pytest.mark.parametrize("sides", [(), (1,), (2,)])

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from league.accounts.models import League, Role
 from league.competitions.queries import results_grid
+from league.competitions.queries.inbox import inbox
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Match, Record, Reply, Result
 from league.matches.permissions import Guest
-from league.matches.queries.lists import waiting_for
 from league.matches.queries.match import match_page
 from league.matches.results import reviews
 from league.matches.results.auto_confirm import confirm_by_silence
@@ -256,10 +256,10 @@ def test_a_review_waits_on_the_home_of_both_sides_and_of_officials(world):
     says(world, world.alice)
     says(world, world.bob, OTHER)
     for who in (world.alice, world.bob, world.referee):
-        assert [line.id for line in waiting_for(who)] == [world.match.pk]
-    assert waiting_for(world.charlie) == []
+        assert [one.game.match_id for one in inbox(who)] == [world.match.pk]
+    assert inbox(world.charlie) == []
     reviews.choose(current(world), world.referee, reason="seen")
-    assert waiting_for(world.alice) == []
+    assert inbox(world.alice) == []
 
 
 # --- A log that waits for its verdict is heard first ---

@@ -1,0 +1,222 @@
+"""The inbox: everybody sees what they may settle now, and nothing else."""
+
+from collections import Counter
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+
+from league.accounts.models import Role, RoleInvitation
+from league.competitions.amendments.services import propose_amendment
+from league.competitions.draw.plans import Plan, found
+from league.competitions.models import Applicant, Competition
+from league.competitions.queries.inbox import InboxKind, inbox, with_matches
+from league.matches.models import KnownBy, Match, Record, Result
+from league.matches.results.entering import enter_sheet
+from league.players.models import PlayerClaim
+from league.players.services import enrol
+from tests.league.competitions.amended import score
+from tests.league.competitions.cup import enter_result, published, slot
+from tests.league.competitions.import_export.test_transfer import brought, played
+from tests.league.world import NOON, person
+
+SCORE = {"scores": [150, 95]}
+
+
+def kinds(user, **part):
+    return Counter(str(one.kind) for one in inbox(user, **part))
+
+
+def claim(world, number, user=None):
+    player = enrol(league=world.league, name=f"Free {number}", since=NOON.date()).player
+    user = user or person(f"claimer-{number}")
+    return PlayerClaim.objects.create(player=player, user=user, made_at=timezone.now())
+
+
+def taken(world, number):
+    """An invitation to be a referee that waits for an owner."""
+    now = timezone.now()
+    return RoleInvitation.objects.create(
+        league=world.league,
+        kind="referee",
+        digest=f"{number:064}",
+        made_by=world.owner,
+        made_at=now,
+        expires_at=now,
+        taken_by=person(f"taker-{number}"),
+        taken_at=now,
+    )
+
+
+def signed_up(world, number):
+    cup = found(world.league, Plan(name=f"Open {number}", ruleset="udl", starts_at=NOON), user=world.owner)
+    Applicant.objects.create(competition=cup, name="Somebody", digest=f"{number:064}", made_at=timezone.now())
+    return cup
+
+
+def broken_log(world):
+    """A game of Ana and Bo whose log proves no result."""
+    game = world.fixture().games.get()
+    return Record.objects.create(
+        game=game,
+        submitted_by=world.alice,
+        for_side=1,
+        submitted_at=timezone.now(),
+        upload_sha256=f"{game.pk:064d}",
+        state=Record.State.VERIFIED,
+    )
+
+
+def entered(world, by, data=SCORE):
+    match = world.fixture()
+    return enter_sheet(match.games.select_related("match__league").get(), by, data, kind=KnownBy.SCORE)
+
+
+def contested(world):
+    match = world.fixture()
+    game = match.games.select_related("match__league").get()
+    enter_sheet(game, world.alice, SCORE, kind=KnownBy.SCORE)
+    enter_sheet(game, world.bob, {"scores": [95, 150]}, kind=KnownBy.SCORE)
+
+
+def to_decide(world):
+    match = world.fixture()
+    enter_result(world, match, 1, official=False)
+    Result.objects.filter(game__match=match).update(needs_decision=True)
+
+
+def amended(world, number):
+    """An amendment of a match of others, by the first referee."""
+    cup = published(world, 3, name=f"Robin {number}", format="round_robin")
+    match = slot(cup, 1, 1).match
+    enter_result(world, match, 1)
+    return propose_amendment(match.games.select_related("match__league").get(), world.referee, score(95, 150))
+
+
+@pytest.fixture
+def everything(world):
+    """One thing of every kind; Ana's word waits for Bo, and the first referee proposed and entered."""
+    entered(world, world.alice)
+    entered(world, world.referee)
+    contested(world)
+    to_decide(world)
+    broken_log(world)
+    amended(world, 1)
+    claim(world, 1)
+    taken(world, 1)
+    signed_up(world, 1)
+    return world
+
+
+def with_role(world, kind):
+    user = person(f"the-{kind}")
+    Role.objects.create(user=user, league=world.league, kind=kind)
+    return user
+
+
+OF_OFFICIALS = {"review": 1, "decide": 1, "fix": 1, "confirm": 2, "amendment": 1}
+OF_MANAGERS = OF_OFFICIALS | {"link": 1, "sign-ups": 1}
+BY_ROLE = {
+    "owner": OF_MANAGERS | {"role": 1},
+    "manager": OF_MANAGERS,
+    "head_referee": OF_OFFICIALS,
+    "referee": OF_OFFICIALS,
+    "desk_helper": {},
+    "read_only": {},
+    "player": {},
+}
+
+
+@pytest.mark.parametrize("kind", BY_ROLE)
+def test_every_role_sees_what_it_may_settle_and_nothing_else(everything, kind):
+    assert set(BY_ROLE) == set(Role.Kind.values)
+    user = with_role(everything, kind)
+    assert kinds(user) == BY_ROLE[kind]
+    assert kinds(user, league=everything.league) == BY_ROLE[kind]
+    assert kinds(user, league=everything.elsewhere) == {}
+
+
+def test_a_side_sees_its_own_matches_without_its_own_word(everything):
+    assert kinds(everything.alice) == {"review": 1, "fix": 1, "confirm": 1}
+    assert kinds(everything.bob) == {"review": 1, "fix": 1, "confirm": 2}
+
+
+def test_an_official_does_not_see_their_own_entries_and_proposals(everything):
+    mine = dict(OF_OFFICIALS)
+    del mine["amendment"], mine["decide"]  # the log to decide on was handed in by this referee
+    assert kinds(everything.referee) == mine | {"confirm": 1}
+
+
+def test_officials_of_other_leagues_and_visitors_see_nothing(everything):
+    assert kinds(everything.charlie) == {}
+    assert inbox(AnonymousUser()) == []
+
+
+def test_an_official_who_plays_sees_a_player_s_inbox(everything):
+    Role.objects.create(user=everything.bob, league=everything.league, kind=Role.Kind.HEAD_REFEREE)
+    assert kinds(everything.bob) == {"review": 1, "fix": 1, "confirm": 2}
+    assert not any(one.decides for one in inbox(everything.bob))
+
+
+def test_one_s_own_link_request_is_listed_only_for_a_single_manager(world):
+    claim(world, 1, user=world.owner)
+    assert kinds(world.owner) == {"link": 1}
+    with_role(world, Role.Kind.MANAGER)
+    assert kinds(world.owner) == {}
+
+
+def test_what_is_settled_leaves_the_inbox(everything):
+    owner = everything.owner
+    Match.objects.update(state=Match.State.DECIDED)
+    PlayerClaim.objects.update(state="refused", decided_at=timezone.now())
+    RoleInvitation.objects.update(decided_at=timezone.now(), accepted=False)
+    Applicant.objects.update(state="refused", decided_at=timezone.now())
+    assert kinds(owner) == {"amendment": 1}
+
+
+def test_an_official_result_under_review_is_for_officials_alone(world):
+    game = world.fixture().games.select_related("match__league").get()
+    enter_sheet(game, world.alice, SCORE, kind=KnownBy.SCORE)
+    enter_sheet(game, world.bob, SCORE, kind=KnownBy.SCORE)
+    Result.objects.filter(game=game, current=True).update(contested=True, state="official")
+    assert (kinds(world.referee), kinds(world.alice), kinds(world.bob)) == ({"review": 1}, {}, {})
+
+
+def test_the_strip_of_a_competition_has_its_own_items_and_the_people_of_the_league(everything):
+    cup = Competition.objects.get(name="Robin 1")
+    opened = Competition.objects.get(name="Open 1")
+    assert kinds(everything.owner, competition=cup) == {"amendment": 1, "link": 1, "role": 1}
+    assert kinds(everything.owner, competition=opened) == {"sign-ups": 1, "link": 1, "role": 1}
+
+
+def test_imported_results_are_one_item_for_an_official_who_did_not_import_them(world):
+    second = person("second-there")
+    Role.objects.create(user=second, league=world.elsewhere, kind=Role.Kind.REFEREE)
+    _value, done = brought(world, played(world, 3, format="round_robin"))
+    assert kinds(world.charlie) == {}
+    [item] = inbox(second)
+    assert (item.kind, item.count, item.row) == (InboxKind.IMPORTED, 3, done.competition)
+    Role.objects.filter(user=second).delete()
+    assert kinds(world.charlie) == {"imported": 1}, "the only official confirms their own import"
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_inbox_takes_the_same_statements_for_one_row_and_for_three(world, rows, django_assert_num_queries):
+    for number in range(rows):
+        entered(world, world.alice)
+        contested(world)
+        broken_log(world)
+        amended(world, number)
+        claim(world, number)
+        taken(world, number)
+        signed_up(world, number)
+    with django_assert_num_queries(19):
+        found = with_matches(inbox(world.owner), world.owner)
+    assert len(found) == 7 * rows
+
+
+def test_the_most_urgent_kind_comes_first_then_the_longest_waiting(everything):
+    order = [one.kind for one in inbox(everything.owner)]
+    assert order == sorted(order, key=list(InboxKind).index)
+    since = [one.since for one in inbox(everything.owner) if one.kind is InboxKind.CONFIRM]
+    assert since == sorted(since)
