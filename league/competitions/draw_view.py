@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 
 from league.accounts.permissions import Asker
 from league.competitions.entrant_names import Placed, placed
@@ -32,6 +32,7 @@ class BerthView:
     `from_section` of a double elimination. `won`: the entrant has won the match, provisionally or not. `place`: at a
     table of more than two, by the games so far; `absent`: the others play there without this entrant.
     `stands_although`: the amended result of an earlier match sends another entrant here, but the begun match is kept.
+    `may_change`: an official has asked to give the earlier match another winner, and another official has not decided.
     """
 
     number: int
@@ -46,6 +47,7 @@ class BerthView:
     place: int | None = None
     absent: bool = False
     from_section: str = ""
+    may_change: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,11 @@ class SlotView:
         Because a result of the stage before was amended.
         """
         return any(berth.stands_although and berth.from_slot is None for berth in self.berths)
+
+    @property
+    def may_change(self) -> bool:
+        """Whether others may meet here once an amendment that waits is decided."""
+        return any(berth.may_change for berth in self.berths)
 
     @property
     def no_winner(self) -> bool:
@@ -299,6 +306,7 @@ class _Berth(NamedTuple):
     awaited_since: datetime | None
     stands_although_id: int | None
     absent_since: datetime | None
+    may_change: bool
 
 
 _OF_SLOT = [f"slot__{one.name.removesuffix('_id')}" for one in fields(_Slot)[:-1]]
@@ -307,7 +315,11 @@ _OF_BERTH = [name.removesuffix("_id") for name in _Berth._fields]
 
 
 def _berths(competition: Competition) -> QuerySet[Berth]:
-    return Berth.objects.filter(slot__matchday__stage__competition=competition)
+    asked = Amendment.objects.filter(state=Amendment.State.PROPOSED, game__match__slot=OuterRef("from_slot"))
+    other_winner = asked.exclude(winner=F("old__winner"))
+    return Berth.objects.filter(slot__matchday__stage__competition=competition).annotate(
+        may_change=Exists(other_winner)
+    )
 
 
 def _by_day(berths: QuerySet[Berth]) -> dict[int, dict[_Slot, list[_Berth]]]:
@@ -438,6 +450,7 @@ class _Views:
             stands_although=not hidden and berth.stands_although_id is not None,
             place=side.place if side else None,
             absent=not hidden and berth.absent_since is not None,
+            may_change=not hidden and berth.entrant_id is not None and berth.may_change,
             from_section=section_before(
                 section, berth.number, loser=berth.takes == "loser", conditional=slot.conditional
             ),

@@ -3,6 +3,7 @@
 Used by pages, tasks and the API alike.
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -195,6 +196,17 @@ def why_not_amend(one: Actor) -> NotAllowed | None:
     if one.plays or not one.official:
         return NotAllowed("needs-official", _("Only an official who does not play in this match amends its result."))
     return None
+
+
+def may_correct(user: Asker, league_id: int, match_ids: Collection[int]) -> frozenset[int]:
+    """Return those of a league's matches whose results the asker may amend.
+
+    Two statements for its officials, one for other accounts, none for visitors.
+    """
+    roles = Role.objects.filter(user=user.pk, league=league_id, kind__in=OFFICIALS)
+    if not (user.is_authenticated and match_ids and roles.exists()):
+        return frozenset()
+    return frozenset(match_ids) - set(sides_of(user).filter(match__in=match_ids).values_list("match", flat=True))
 
 
 def why_not_confirm_amendment(one: Actor, amendment: Amendment) -> NotAllowed | None:

@@ -293,7 +293,7 @@ def amending(world: World) -> list[Spot]:
             "ref",
             "The names were swapped",
             label="Reason",
-            button="Show what it changes",
+            button="Preview",
             answer="#effect",
         ),
         Spot("an amendment that waits", f"/matches/{second.match_id}/amendments/{waits.pk}/", "ref"),

@@ -100,11 +100,11 @@ class Night:
         old = Result.objects.get(game__match=match, current=True)
         before = pairings()
         page.goto(f"/matches/{match.pk}/")
-        page.get_by_role("link", name="Amend the result").click()
+        page.get_by_role("link", name="Correct").click()
         page.locator("#points-1").fill(str(old.scores["2"]))
         page.locator("#points-2").fill(str(old.scores["1"]))
         page.get_by_label("Reason").fill("The names were swapped")
-        page.get_by_role("button", name="Show what it changes").click()
+        page.get_by_role("button", name="Preview").click()
         expect(page.get_by_role("heading", name="What it changes", exact=True)).to_be_visible()
         effect = page.get_by_role("region", name="What it changes", exact=True)
         for name in (first, second):

@@ -63,6 +63,7 @@ class GridRow:
     may_enter: bool
     may_rule: bool
     may_confirm: bool
+    may_correct: bool
     undo: Record | None
 
     @property
@@ -276,6 +277,10 @@ class _Rows:
             and not standing.needs_decision
             and not game.has_unchecked_log
             and permissions.why_not_confirm(one, standing) is None,
+            may_correct=official
+            and standing is not None
+            and not standing.contested
+            and permissions.why_not_amend(one) is None,
             undo=self._undo(entries, one),
         )
 

@@ -257,6 +257,8 @@ def _lines(slot: SlotView, middle: int, room: float, code: str, metrics: Metrics
 def _sign(slot: SlotView) -> Sign | None:
     if slot.no_winner:
         return Sign(pgettext("bracket", "No winner"), ICONS[labels.NO_WINNER.icon], labels.NO_WINNER.tone)
+    if slot.may_change:
+        return Sign(labels.MAY_CHANGE.word, ICONS[labels.MAY_CHANGE.icon], labels.MAY_CHANGE.tone)
     if (condition := labels.of_condition(slot)) is not None:
         return Sign(condition.word, ICONS[condition.icon], condition.tone)
     if slot.match is None or slot.decided or (slot.match.state == "scheduled" and not slot.match.checking):

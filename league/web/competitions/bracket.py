@@ -13,6 +13,7 @@ from league.accounts.permissions import Asker
 from league.competitions.draw_view import MatchdayView
 from league.competitions.models import Competition
 from league.competitions.queries.bracket import BracketPage, being_played, bracket_page, part_views, to_be_drawn
+from league.matches.permissions import may_correct
 from league.web.charts import bracket_sheets
 from league.web.charts.bracket import Drawing, drawing
 from league.web.charts.bracket_layout import PAPER, WALL
@@ -65,7 +66,14 @@ def _shown(request: HttpRequest, page: BracketPage) -> dict[str, Any]:
     plan = part_of(plans, number, page.own)
     part = plan.filled(part_views(request.user, page, plan.keys))
     leads = neighbours(plans, plan, page.shape.sources)
-    return _context(plans, part, leads, page.followed.code if page.followed else "")
+    shown = _context(plans, part, leads, page.followed.code if page.followed else "")
+    return shown | {"correctable": _correctable(request.user, page, part)}
+
+
+def _correctable(user: Asker, page: BracketPage, part: BracketPart) -> frozenset[int]:
+    """Return the decided matches of one game whose result the asker may correct; of several games on their own page."""
+    decided = {slot.match.id for slot in part.slots if slot.match and slot.decided and slot.match.best_of == 1}
+    return may_correct(user, page.competition.league_id, decided)
 
 
 def _context(

@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
@@ -37,10 +38,11 @@ from league.matches.queries.lines import MatchLine, by_side, match_lines
 from league.matches.results.standing import official_result
 from league.web.components.score_fields import ENDS, NOBODY, TypedScore, result_in_words, score_in_words, typed_score
 from league.web.shared.forms import first_error
+from league.web.shared.return_address import next_page
 from league.web.words.amendments import EffectWords, in_words
 
 NOTHING_SEEN = "-"
-AMENDED = gettext_lazy("The result is amended, and everything that follows from it is brought up to it.")
+AMENDED = gettext_lazy("The result is corrected, and everything that follows from it.")
 KINDS: Mapping[str, Any] = {
     KnownBy.SCORE: pgettext_lazy("amendment rests on", "The score was noted or typed wrongly: this is what was played"),
     KnownBy.LOG: pgettext_lazy(
@@ -53,6 +55,13 @@ LATER: Mapping[str, Any] = {
     Amendment.Later.VOID: gettext_lazy(
         "Void the later matches that rest on it. Their records are kept, and they are played anew."
     ),
+}
+
+
+# The same choice where nobody has begun the matches that would change.
+LATER_UNBEGUN: Mapping[str, Any] = {
+    Amendment.Later.STAND: gettext_lazy("Leave the knock-out as it was drawn. It says so for ever."),
+    Amendment.Later.VOID: gettext_lazy("Put in those who go on now. Nobody has begun these matches."),
 }
 
 
@@ -137,8 +146,11 @@ def _game(request: HttpRequest, match_id: int, number: int) -> Game:
 
 
 def _as_it_stands(old: Result) -> TypedScore:
+    """Return the present score; its winner too, where the points do not say who won."""
     points = by_side(old.scores)
-    return TypedScore(points=tuple(str(points[number]) for number in sorted(points)))
+    best = [number for number in points if points[number] == max(points.values())]
+    winner = "" if best == [old.winner] else str(old.winner or NOBODY)
+    return TypedScore(points=tuple(str(points[number]) for number in sorted(points)), winner=winner)
 
 
 def _look(request: HttpRequest, game: Game, old: Result, form: AmendForm, error: str = "") -> HttpResponse:
@@ -160,7 +172,7 @@ def _propose(request: HttpRequest, game: Game, old: Result, form: AmendForm) -> 
         return _look(request, game, old, form, str(refused))
     if done.state == Amendment.State.CONFIRMED:
         messages.success(request, AMENDED)
-        return redirect("matches:detail", game.match_id)
+        return redirect(next_page(request, reverse("matches:detail", args=[game.match_id])))
     messages.success(request, _("It is proposed. Nothing changes until another official confirms it."))
     return redirect("matches:amendment", game.match_id, done.pk)
 
@@ -176,9 +188,12 @@ def _form(
 ) -> HttpResponse:
     line = _line(request, game.match)
     names = [side.name for side in line.sides]
+    alone = not game.match.league.confirmation_required or permissions.actor(request.user, game.match).decides_alone
+    word = word_to_type(game) if found and found.void and found.void.of("void") else ""
     context = {
         "line": line,
         "game": game,
+        "back": request.POST.get("next", request.GET.get("next", "")),
         "place": competition_of([line.id]).get(line.id),
         "now_words": result_in_words(names, old),
         "form": form,
@@ -187,14 +202,15 @@ def _form(
         "ends": ENDS,
         "nobody": NOBODY,
         "error": error,
+        "further": bool(error) or form.typed.winner or form.typed.ended or form["kind"].value() != KnownBy.SCORE,
         "found": found,
         "then_words": _then(names, form.typed) if found and form.cleaned_data["kind"] != KnownBy.LOG else "",
         "stand": in_words(found.stand) if found else None,
         "void": in_words(found.void) if found and found.void else None,
-        "later": LATER,
-        "word": word_to_type(game) if found and found.void and found.void.of("void") else "",
-        "alone": not game.match.league.confirmation_required
-        or permissions.actor(request.user, game.match).decides_alone,
+        "later": LATER if word else LATER_UNBEGUN,
+        "word": word,
+        "alone": alone,
+        "others": [str(user) for user in other_officials(game.match, request.user)] if found and not alone else [],
         "area": "competitions",
     }
     return render(request, "matches/amend.html", context, status=422 if error else 200)

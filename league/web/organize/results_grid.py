@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
@@ -20,12 +20,12 @@ from league.competitions.models import Competition
 from league.competitions.queries.desk import in_play
 from league.competitions.queries.results_grid import Grid, GridRow, grid
 from league.errors import Refused
-from league.matches import guests
+from league.matches import guests, permissions
 from league.matches.logs import submission
 from league.matches.models import Game, KnownBy, Match, Record, Reply, Result, Side
 from league.matches.results.entering import enter_sheet, rule, undo_entry
 from league.matches.results.reviews import choose, disagree, objections
-from league.matches.results.standing import is_official
+from league.matches.results.standing import is_official, official_result
 from league.matches.rules import rules_agreed
 from league.players.models import PEOPLE
 from league.web.components.result_row import Field, RowView, label_of, objection_of, said_of, version_of
@@ -41,6 +41,7 @@ from league.web.components.score_fields import (
 )
 from league.web.components.score_fields import sheet_in_words as in_words
 from league.web.shared.fields import KeyField, KeysField, cleaned
+from league.web.shared.return_address import correction_of
 from league.web.shared.staff import competition_of, of_league
 
 MOST_ROWS = 400
@@ -49,11 +50,12 @@ NO_RESULT = gettext_lazy("There is no such result any more. Look at the one show
 
 @dataclass(kw_only=True)
 class Saving:
-    """Outcome of a form: `saved` in words, and refusals by game."""
+    """Outcome of a form: `saved` in words, and refusals by game; `to`: the page on which it is done instead."""
 
     saved: list[str] = field(default_factory=list)
     refused: dict[int, Refused] = field(default_factory=dict)
     general: str = ""
+    to: str = ""
 
 
 class RowForm(forms.Form):
@@ -95,8 +97,12 @@ def _posted(request: HttpRequest, league: League, competition: Competition | Non
     verb, _colon, key = request.POST.get("act", "save").partition(":")
     act = ACTS.get(verb, _save)
     outcome = act(request, league, number_of(key) or 0)
+    if outcome.to:
+        messages.info(request, outcome.general)
     if "application/json" in request.headers.get("Accept", ""):
         return _json(outcome)
+    if outcome.to:
+        return HttpResponseRedirect(outcome.to)
     found = grid(request.user, league, competition, timezone.now())
     # Keep typed but unsaved values after every button.
     typed_left = verb in ACTS and any(not _typed(request, row).empty for row in found.rows if row.may_enter)
@@ -129,6 +135,7 @@ def _json(outcome: Saving) -> JsonResponse:
         "error": told,
         "code": refused.code if refused else "",
         "insist": bool(refused) and refused.code == "does-not-add-up",
+        "to": outcome.to,
     }
     return JsonResponse(body, status=422 if told else 200, headers={"Cache-Control": "no-store"})
 
@@ -195,7 +202,20 @@ def _undo(request: HttpRequest, league: League, key: int) -> Saving:
     record = Record.objects.filter(pk=key, game__match__league=league).select_related("game__match").first()
     if record is None:
         return Saving(general=_("There is nothing to take back any more."))
-    return _done(lambda: undo_entry(record, request.user), _("Taken back. It stays on record and counts for nothing."))
+    try:
+        undo_entry(record, request.user)
+    except Refused as refused:
+        to = _correction(request, record.game)
+        told = pgettext("refusal, then what to do instead", "%(refusal)s Correct it here: you see first what changes.")
+        return Saving(general=told % {"refusal": refused} if to else str(refused), to=to)
+    return Saving(saved=[_("Taken back. It stays on record and counts for nothing.")])
+
+
+def _correction(request: HttpRequest, game: Game) -> str:
+    """Return the address at which the asker corrects an official result, else ""."""
+    if official_result(game) is None or permissions.why_not_amend(permissions.actor(request.user, game.match)):
+        return ""
+    return correction_of(game.match_id, game.number, back=request.get_full_path())
 
 
 def _open(request: HttpRequest, league: League, key: int) -> Saving:

@@ -1,7 +1,8 @@
 """Return address of a form: the page from which it was sent."""
 
 from django.http import HttpRequest
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 
 def next_page(request: HttpRequest, default: str) -> str:
@@ -11,3 +12,8 @@ def next_page(request: HttpRequest, default: str) -> str:
         back, {request.get_host()}, require_https=request.is_secure()
     )
     return back if here else default
+
+
+def correction_of(match_id: int, number: int, *, back: str) -> str:
+    """Return the address of the correction of a game's result, which returns to the page `back`."""
+    return f"{reverse('matches:amend', args=[match_id, number])}?{urlencode({'next': back})}"

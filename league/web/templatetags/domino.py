@@ -30,6 +30,7 @@ from league.web.components.pips import HALVES
 from league.web.components.text_width import long_of_a_partner, long_on_a_card
 from league.web.share.oembed import discovery
 from league.web.shared.absolute_url import absolute
+from league.web.shared.return_address import correction_of
 from league.web.words import labels, rules
 from league.web.words.numbers import points_given
 from league.web.words.pairing_reasons import told
@@ -117,6 +118,13 @@ def line_link(context: Any, sheet: Any, anchor: str, line: int) -> str:
     """Return the address of a log line; in a long log maybe on another page of rounds."""
     key = sheet.replay.key_of(line) if sheet and sheet.replay else ""
     return f"{page_link(context, 'rounds', key) if key else ''}#{anchor}{line}"
+
+
+@register.simple_tag(takes_context=True)
+def correction(context: Any, match_id: int, number: int) -> str:
+    """Return the address of the correction of a result, which returns to this page."""
+    request = context["request"]
+    return correction_of(match_id, number, back=request.get_full_path() if request.method == "GET" else "")
 
 
 @register.simple_tag(takes_context=True)

@@ -344,6 +344,14 @@ def of_record(record: Record) -> Label:
     return KNOWN[record.kind if sound else KnownBy.SCORE]
 
 
+MAY_CHANGE = Label(
+    word=pgettext_lazy("pairing", "May change"),
+    icon="amended",
+    tone="warm",
+    meaning=_("The result of an earlier match is being corrected. Others may meet here."),
+)
+
+
 def of_slot(slot: SlotView) -> Label:
     """Return the label of a match in a draw.
 

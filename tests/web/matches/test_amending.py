@@ -1,5 +1,7 @@
 """The pages that change an official result: the effect is shown before anything is stored, two officials, a badge."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -316,3 +318,90 @@ def test_from_the_match_an_official_comes_to_the_amendment_that_waits_and_nobody
     assert client.get(here).status_code == 200
     client.logout()
     assert here not in client.get(page).content.decode()
+
+
+def test_a_pairing_that_may_change_says_so_until_another_official_decides(client, world):
+    cup = published(world, 4)
+    for place in (1, 2):
+        match = slot(cup, 1, place).match
+        enter_result(world, match, 1)
+        advance(match.pk)
+    match, place = slot(cup, 1, 1).match, ["harbour", cup.slug]
+    addresses = [
+        reverse("competitions:bracket", args=place),
+        reverse("competitions:detail", args=place),
+        reverse("competitions:round", args=[*place, 2]),
+    ]
+
+    def told():
+        client.logout()
+        return [client.get(one).content.decode().lower().count("may change") for one in addresses]
+
+    propose(client, world, match, **{"points-1": "150", "points-2": "90"})
+    assert told() == [0, 0, 0], "the same player goes on"
+    Amendment.objects.update(state="refused", closed_by=world.owner, closed_at=match.published_at)
+    propose(client, world, match)
+    assert told() == [2, 1, 1], "the drawing and the list of the bracket"
+    Amendment.objects.update(state="refused", closed_by=world.owner, closed_at=match.published_at)
+    assert told() == [0, 0, 0]
+
+
+def test_correct_stands_at_decided_results_for_officials_who_do_not_play_there(client, world, cup):
+    Role.objects.create(user=world.bob, league=world.league, kind=Role.Kind.REFEREE)
+    [own] = Match.objects.filter(sides__entrant=world.bo, slot__matchday__number=1)
+    bracket = reverse("competitions:bracket", args=["harbour", cup.slug])
+    pages = [bracket, *(reverse("matches:detail", args=[slot(cup, 1, place).match.pk]) for place in (1, 2))]
+
+    def offered(user):
+        if user:
+            client.force_login(user)
+        else:
+            client.logout()
+        return {int(one) for page in pages for one in re.findall(r"/matches/(\d+)/games/1/amend/", text_of(page))}
+
+    def text_of(page):
+        return client.get(page).content.decode()
+
+    every = set(Match.objects.filter(slot__matchday__stage__competition=cup).values_list("pk", flat=True))
+    assert offered(world.referee) == every
+    assert offered(world.bob) == every - set(Match.objects.filter(sides__entrant=world.bo).values_list("pk", flat=True))
+    assert own.pk not in offered(world.bob)
+    for other in (world.alice, world.charlie, None):
+        assert offered(other) == set()
+
+
+def test_a_correction_returns_to_the_page_from_which_it_was_made(client, world):
+    world.league.officials_needed = 1
+    world.league.save()
+    match = slot(published(world, 3, format="round_robin"), 1, 1).match
+    enter_result(world, match, 1)
+    client.force_login(world.referee)
+    for back, reached in (("/organize/harbour/grid/", "/organize/harbour/grid/"), ("//evil.example/", None)):
+        data = {**TYPED, "next": back}
+        looked = client.post(amend_url(match), {**data, "do": "look"})
+        assert f'name="next" value="{back}"' in looked.content.decode()
+        saved = client.post(amend_url(match), {**data, "do": "propose", **seen_in(looked)})
+        assert saved.url == (reached or reverse("matches:detail", args=[match.pk]))
+        data = TYPED | {"points-1": "150", "points-2": "90"}
+        again = client.post(amend_url(match), {**data, "do": "look"})
+        client.post(amend_url(match), {**data, "do": "propose", **seen_in(again)})
+
+
+def test_the_last_step_names_the_officials_who_confirm(client, world, cup):
+    client.force_login(world.referee)
+    looked = client.post(amend_url(slot(cup, 1, 1).match), {**TYPED, "do": "look"}).content.decode()
+    assert "another official confirms it: <bdi>owner</bdi>, <bdi>second</bdi>." in looked
+    assert "Propose it" in looked
+    world.league.officials_needed = 1
+    world.league.save()
+    looked = client.post(amend_url(slot(cup, 1, 1).match), {**TYPED, "do": "look"}).content.decode()
+    assert ("Save</button>" in looked, "another official confirms it" in looked) == (True, False)
+
+
+def test_the_form_shows_the_present_score_and_who_won_where_the_points_do_not_say_so(client, world):
+    match = slot(published(world, 3, format="round_robin"), 1, 1).match
+    enter_result(world, match, 2, points=(95, 95))
+    client.force_login(world.referee)
+    shown = client.get(amend_url(match)).content.decode()
+    assert shown.count('value="95"') == 2
+    assert '<option value="2" selected>' in shown

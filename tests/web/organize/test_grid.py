@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import Role
+from league.competitions.draw.advancing import advance
 from league.competitions.draw.founding import found_with_players
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.publishing import publish, publish_matchday
@@ -208,6 +209,7 @@ def test_the_script_gets_one_row_answered_in_json(world, browse, desk):
         "error": "This does not add up: Ana Ruiz has 147: points come in multiples of 5 here",
         "code": "does-not-add-up",
         "insist": True,
+        "to": "",
     }
     saved = client.post(GRID, row(game, 150, 95), **JSON)
     first, second = game.match.sides.select_related("entrant__player")
@@ -286,6 +288,39 @@ def test_taking_back_keeps_what_is_typed_in_other_rows(world, browse, desk):
     assert answer.status_code == 200
     assert 'value="35"' in of_row(answer, other)
     assert (standing(game), standing(other)) == (None, None)
+
+
+def test_taking_back_what_something_rests_on_leads_to_its_correction(world, browse, desk):
+    world.league.confirmation_required = False
+    world.league.save()
+    cup = small.knock_out(world, players=4, played=-1)
+    matches = Match.objects.filter(slot__matchday__stage__competition=cup).order_by("pk")
+    for match in matches:
+        enter_sheet(match.games.get(), world.ref, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+        advance(match.pk)
+    first, record = matches[0], Record.objects.get(game__match=matches[0])
+    [final] = matches.filter(slot__matchday__number=2)
+    enter_sheet(final.games.get(), world.ref, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    act, correction = {"act": f"undo:{record.pk}"}, f"/matches/{first.pk}/games/1/amend/?next="
+    client = browse(world.ref)
+    answer = client.post(GRID, act)
+    assert (answer.status_code, answer.url.startswith(correction)) == (302, True)
+    told = text(client.get(answer.url))
+    assert "has begun with this result. It cannot be taken back any more. Correct it here" in told
+    assert client.post(GRID, act, **JSON).json()["to"].startswith(correction)
+    refused = browse(desk).post(GRID, act, follow=True)
+    assert (refused.redirect_chain[-1][0], "Correct it here" in text(refused)) == (GRID, False)
+    assert (standing(first.games.get())[0], Record.objects.filter(withdrawn_at=None).count()) == ("150–95", 3)
+
+
+def test_a_decided_row_has_the_way_to_its_correction_for_officials_alone(world, browse, desk):
+    game = world.game()
+    small.played(world, game.match, official=True)
+    way = f"/matches/{game.match_id}/games/1/amend/?next=%2Forganize%2Fharbour%2Fgrid%2F"
+    assert way in of_row(browse(world.ref).get(GRID), game)
+    assert way not in of_row(browse(desk).get(GRID), game)
+    Result.objects.update(contested=True)
+    assert way not in of_row(browse(world.ref).get(GRID), game), "it is under review: an official decides there"
 
 
 # --- Two that differ ---

@@ -276,6 +276,7 @@ async function takeBack(button) {
       body: data,
     });
     const body = await answer.json();
+    if (body.to) return location.assign(body.to);
     say(body.error || body.said);
     notice(body.error || body.said, Boolean(body.error));
     button.disabled = false;
