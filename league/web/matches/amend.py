@@ -193,7 +193,7 @@ def _form(
     context = {
         "line": line,
         "game": game,
-        "back": request.POST.get("next", request.GET.get("next", "")),
+        "back": next_page(request, reverse("matches:detail", args=[line.id])),
         "place": competition_of([line.id]).get(line.id),
         "now_words": result_in_words(names, old),
         "form": form,

@@ -6,8 +6,8 @@ from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 
 
 def next_page(request: HttpRequest, default: str) -> str:
-    """Return `next` of the form if it is the path of a page of this site, else the default."""
-    back = request.POST.get("next", "")
+    """Return `next` of the form, else of the address, if it is the path of a page of this site, else the default."""
+    back = request.POST.get("next", request.GET.get("next", ""))
     here = back.startswith("/") and url_has_allowed_host_and_scheme(
         back, {request.get_host()}, require_https=request.is_secure()
     )

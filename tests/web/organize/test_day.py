@@ -17,7 +17,8 @@ from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Slot, Stage
 from league.competitions.registration.entries import register
-from league.matches.models import Match
+from league.matches.models import KnownBy, Match
+from league.matches.results.entering import enter_sheet
 from league.players.services import enrol
 from tests.web import world as small
 
@@ -121,6 +122,24 @@ def test_a_running_evening_has_strip_tables_and_tools_and_folds_all_else(world, 
     assert (
         browse(world.owner).get(f"{PAGE}?round=2").content.decode().count('<details class="more" id="more" open>') == 1
     )
+
+
+def test_what_the_organizer_settles_is_below_the_tables_and_no_obstacle_besides(world, browse):
+    cup = made(world, 32, format="single_elimination", tables=tuple(str(n) for n in range(1, 17)))
+    for match in Match.objects.filter(slot__matchday__stage__competition=cup, slot__matchday__number=1)[:5]:
+        enter_sheet(match.games.get(), world.ref, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    html = browse(world.owner).get(PAGE).content.decode()
+    seen = html.split("<main")[1].split('<details class="more"')[0]
+    assert seen.index("night-tables") < seen.index("Needs you <small>5</small>")
+    assert seen.count('<li data-kind="confirm"') == 3
+    assert 'data-hold="unconfirmed"' not in seen
+    unfolded = re.sub(r"<details.*?</summary>", "<summary>", seen, flags=re.DOTALL).replace("</summary>", "")
+    assert len(re.findall(r"<a |<button|<summary|<input(?! type=.hidden)|<select", unfolded)) <= 30
+    other = browse(world.ref).get(PAGE).content.decode()
+    assert "Needs you" not in other, "this referee entered them"
+    assert 'data-hold="unconfirmed"' in other
+    paged = browse(world.owner).get(PAGE, {"needs": 2}).content.decode()
+    assert 'id="more" open' not in paged
 
 
 def test_the_day_says_where_everything_stands_and_has_one_button_for_now(world, browse):

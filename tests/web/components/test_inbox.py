@@ -1,0 +1,58 @@
+"""The inbox on its pages: each button does at once what it says, and leads back."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from league.competitions.queries.inbox import inbox, with_matches
+from league.web.components.inbox import inbox_line
+from tests.league.competitions.queries.test_inbox import entered, everything
+from tests.league.world import make_world
+
+__all__ = ["everything"]  # a fixture
+
+
+@pytest.fixture
+def world(db):
+    return make_world()
+
+
+def lines(user):
+    return [inbox_line(one) for one in with_matches(inbox(user), user)]
+
+
+def test_every_button_is_taken_by_its_page(everything, browse):
+    for user, kinds in ((everything.bob, ["confirm"] * 2), (everything.owner, ["link", "role"])):
+        client, found = browse(user), lines(user)
+        pressed = [one for one in found if one.posts]
+        assert [one.kind for one in pressed] == kinds
+        for one in pressed:
+            answer = client.post(one.to, {**one.fields, "next": "/?needs=1"})
+            assert (answer.status_code, answer.url) == (302, "/?needs=1"), one
+        assert len(lines(user)) == len(found) - len(pressed)
+    assert {client.get(one.to).status_code for one in lines(everything.owner)} == {200}
+
+
+def test_the_page_shows_the_asker_s_items_only(everything, browse):
+    def shown(user):
+        return re.findall(r'<li data-kind="([a-z-]+)"', browse(user).get("/").content.decode())
+
+    assert shown(everything.bob) == ["review", "fix", "confirm", "confirm"]
+    assert shown(everything.owner) == [one.kind for one in lines(everything.owner)][:8]
+    assert shown(everything.charlie) == shown(None) == []
+
+
+def test_many_items_come_in_pages(world, browse):
+    for _ in range(10):
+        entered(world, world.alice)
+    client = browse(world.bob)
+    first, second = (client.get("/", {"needs": page}).content.decode() for page in (1, 2))
+    assert [page.count("<li data-kind=") for page in (first, second)] == [8, 2]
+    assert "Needs you <small>10</small>" in first
+    assert "?needs=2#needs-you" in first
+
+
+def test_the_desk_of_a_league_shows_its_items(everything, browse):
+    html = browse(everything.owner).get(reverse("organize:home", args=["harbour"])).content.decode()
+    assert html.count("<li data-kind=") == 8
