@@ -72,6 +72,7 @@ class FormatSpec:
     `name`: in English; `models.choices` translates it.
     `has_table`: it has standings. A knock-out has a bracket, and the only table of a ladder is its order.
     `has_fixed_layout`: integrity compares its rounds with a new layout of the same size.
+    `plays_in_turn`: a dispatcher calls a person's matches in the order of the rounds.
     `is_of_division`: it can be a division of a season, which ends with one table.
     `annuls`: the matches of an entrant who leaves can be annulled, because everybody meets everybody.
     `may_follow`: it can be a second stage. `may_be_followed`: a second stage can follow it.
@@ -91,6 +92,7 @@ class FormatSpec:
     has_table: bool = True
     has_fixed_layout: bool = False
     has_trf_report: bool = True
+    plays_in_turn: bool = False
     is_of_division: bool = False
     annuls: bool = False
     may_follow: bool = False
@@ -161,6 +163,7 @@ GROUPS = FormatSpec(
     key="groups",
     name=pgettext_noop("format", "groups"),
     has_fixed_layout=True,
+    plays_in_turn=True,
     groups=range(2, MOST_GROUPS + 1),
     fewest=lambda settings: FEWEST_IN_A_GROUP * settings.groups,
     layout=lambda entrants, settings: group_stage(entrants, settings.groups),
@@ -180,6 +183,7 @@ TABLE_ROUNDS = FormatSpec(
     name=pgettext_noop("format", "rounds at tables of 3 to 6"),
     is_at_tables=True,
     has_trf_report=False,
+    plays_in_turn=True,
     rounds=range(1, MOST_ROUNDS + 1),
     seats=range(FEWEST_SEATS, MOST_SEATS + 1),
     has_place_points=True,
@@ -228,6 +232,7 @@ def keys(wanted: Callable[[FormatSpec], bool]) -> tuple[str, ...]:
 KNOCK_OUTS = keys(lambda spec: spec.is_knock_out)
 PAIRED_BY_ROUND = keys(lambda spec: spec.is_paired_by_round)
 TABLE_FORMATS = keys(lambda spec: spec.is_at_tables)
+IN_TURN = keys(lambda spec: spec.plays_in_turn)
 LADDERS = keys(lambda spec: spec.is_ladder)
 DIVISION_FORMATS = keys(lambda spec: spec.is_of_division)
 SECOND_STAGES = keys(lambda spec: spec.may_follow)

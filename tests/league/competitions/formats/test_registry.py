@@ -32,6 +32,7 @@ HAVING = {
     "annuls": {RR, DRR, GROUPS},
     "may_follow": {SE, DE},
     "may_be_followed": EVERY - {SE, DE, LADDER},
+    "plays_in_turn": {GROUPS, TABLES},
     "has_place_points": {TABLES},
     "has_third_place": {SE},
 }
