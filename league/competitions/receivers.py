@@ -12,6 +12,7 @@ from league.competitions.attendance.check_in import both_here
 from league.competitions.attendance.withdrawals import refuse_to_open
 from league.competitions.draw import advancing
 from league.competitions.draw.advancing import take_back
+from league.competitions.draw.calling import go_on_after
 from league.competitions.following import forget_followed
 from league.competitions.models import Registration
 from league.competitions.queries.lists import entrants_of_published, is_of_knock_out
@@ -26,6 +27,7 @@ from league.matches.signals import (
     public_entrants_asked,
     result_amended,
     result_withdrawn,
+    table_left,
 )
 from league.players.signals import player_erased, players_merged
 
@@ -33,6 +35,11 @@ from league.players.signals import player_erased, players_merged
 @receiver(match_decided, dispatch_uid="competitions.advance")
 def advance(*, match_id: int, **_: object) -> None:
     advancing.advance(match_id)
+
+
+@receiver(table_left, dispatch_uid="competitions.call_next")
+def call_next(*, match_id: int, **_: object) -> None:
+    go_on_after(match_id)
 
 
 @receiver(player_erased, dispatch_uid="competitions.forget_reasons")

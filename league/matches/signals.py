@@ -9,6 +9,9 @@ from django.dispatch import Signal
 # A match has its official result. Arguments: match_id, winner (number of the side, or None if nobody won).
 match_decided = Signal()
 
+# A match has its result, which waits for a confirmation: its table is free. Arguments: match_id.
+table_left = Signal()
+
 # An official result was amended, or a match became void by that. Arguments: match_id (of the amended match).
 result_amended = Signal()
 

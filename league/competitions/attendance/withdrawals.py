@@ -5,7 +5,7 @@ A forfeited game counts target to nothing.
 
 import logging
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import at_tables, come_back, leave_table, leave_tables
+from league.competitions.draw.calling import dispatch, take_off
 from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled
 from league.competitions.entrants import refuse_if_ladder_closed, registration_of, standing_withdrawals
 from league.competitions.formats.registry import TABLE_FORMATS
@@ -175,13 +176,68 @@ def wait_for(slot: Slot, entrant: Entrant, *, user: User, waiting: bool = True) 
         _refuse_if_gone(competition, entrant)
         leave_table(competition, berth, at=None)
         return True
-    if waiting and (berth.slot.match is None or berth.slot.match.state != Match.State.SCHEDULED):
-        raise Refused("begun-already", _("This match has begun: nobody is awaited any more."))
+    if waiting:
+        _refuse_if_begun(berth.slot.match)
     if waiting == (berth.awaited_since is not None):
         return False
-    berth.awaited_since = timezone.now() if waiting else None
-    berth.save(update_fields=["awaited_since"])
+    _await(competition, berth, timezone.now() if waiting else None)
     return True
+
+
+@transaction.atomic
+def give_time(slot: Slot, entrant: Entrant, *, user: User, minutes: int = 5) -> None:
+    """Wait so many more minutes for a side that was called; meanwhile the table may go to the next match.
+
+    Raises NotAllowed, and Refused `not-awaited`, `begun-already`.
+    """
+    competition, berth = _berth(slot, entrant, user)
+    _refuse_if_begun(berth.slot.match)
+    until = max(_until(competition, berth), timezone.now()) + timedelta(minutes=minutes)
+    _await(competition, berth, until - timedelta(minutes=competition.forfeit_after_min))
+
+
+@transaction.atomic
+def all_here(slot: Slot, *, user: User) -> None:
+    """Note that all players of a match have come: nobody is awaited.
+
+    A match that gave its table back is called again. Raises NotAllowed, and Refused `begun-already`.
+    """
+    competition = locked(Slot.objects.values_list("matchday__stage__competition", flat=True).get(pk=slot.pk))
+    check_may(user, Act.RUN_DESK, competition.league)
+    slot = Slot.objects.select_related("match").get(pk=slot.pk)
+    match = _refuse_if_begun(slot.match)
+    slot.berths.update(awaited_since=None)
+    Match.objects.filter(pk=match.pk).update(here_at=timezone.now())
+    dispatch(competition)
+
+
+def _await(competition: Competition, berth: Berth, since: datetime | None) -> None:
+    """Start or stop the countdown; a dispatcher gives the table of an awaited side to the next match."""
+    berth.awaited_since = since
+    berth.save(update_fields=["awaited_since"])
+    if since and competition.dispatches:
+        take_off(berth.slot)
+    dispatch(competition)
+
+
+def _until(competition: Competition, berth: Berth) -> datetime:
+    """Give the end of the countdown: since the wait for this side, else since the call of its match.
+
+    Raises Refused `not-awaited`.
+    """
+    called_at = berth.slot.match.called_at if berth.slot.match else None
+    since = berth.awaited_since or called_at
+    if since is None:
+        raise Refused(
+            "not-awaited", _("Nobody waits for %(entrant)s. Start the countdown first."), entrant=berth.entrant
+        )
+    return since + timedelta(minutes=competition.forfeit_after_min)
+
+
+def _refuse_if_begun(match: Match | None) -> Match:
+    if match is None or match.state != Match.State.SCHEDULED:
+        raise Refused("begun-already", _("This match has begun: nobody is awaited any more."))
+    return match
 
 
 @transaction.atomic
@@ -192,21 +248,17 @@ def forfeit_absent(slot: Slot, entrant: Entrant, *, user: User) -> Sequence[int]
     Refused `not-awaited`, `still-waiting`, `begun-already`.
     """
     competition, berth = _berth(slot, entrant, user)
-    if berth.awaited_since is None:
-        raise Refused("not-awaited", _("Nobody waits for %(entrant)s. Start the countdown first."), entrant=entrant)
-    until = berth.awaited_since + timedelta(minutes=competition.forfeit_after_min)
-    if timezone.now() < until:
+    if timezone.now() < (until := _until(competition, berth)):
         raise Refused(
             "still-waiting",
             _("%(entrant)s has time until %(until)s."),
             entrant=entrant,
             until=time_format(timezone.localtime(until), "H:i"),
         )
-    match = berth.slot.match
-    if match is None or match.state != Match.State.SCHEDULED:
-        raise Refused("begun-already", _("This match has begun: nobody is awaited any more."))
+    match = _refuse_if_begun(berth.slot.match)
     if berth.slot.matchday.stage.is_at_tables:
         leave_table(competition, berth, at=timezone.now())
+        dispatch(competition)
         return []
     told = _("Not at the table after %(minutes)d minutes") % {"minutes": competition.forfeit_after_min}
     return forfeit_match(match, entrant.pk, user=user, reason=str(told))
@@ -217,7 +269,7 @@ def _berth(slot: Slot, entrant: Entrant, user: User) -> tuple[Competition, Berth
     competition = locked(Slot.objects.values_list("matchday__stage__competition", flat=True).get(pk=slot.pk))
     check_may(user, Act.RUN_DESK, competition.league)
     rows = Berth.objects.filter(slot=slot, entrant=entrant)
-    berth = rows.select_related("slot__match", "slot__matchday__stage").first()
+    berth = rows.select_related("slot__match", "slot__matchday__stage", "entrant").first()
     if berth is None:
         raise Refused("not-in-match", _("%(entrant)s does not play in this match."), entrant=entrant)
     return competition, berth

@@ -8,6 +8,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.draw import calling
 from league.competitions.draw.finishing import finish, played_out
 from league.competitions.draw.forfeits import forfeit_scheduled
 from league.competitions.draw.laying_out import schedule_known
@@ -49,7 +50,9 @@ def _advance(slot_id: int, competition_id: int) -> bool:
     if filled:
         schedule(competition, without_match().filter(berths__from_slot=slot).distinct())
     mark_who_goes_on(slot.matchday.stage)
-    return finish(slot.matchday.stage) or bool(filled)
+    finished = finish(slot.matchday.stage)
+    called = calling.dispatch(competition)
+    return finished or bool(filled) or bool(called)
 
 
 def schedule(competition: Competition, slots: QuerySet[Slot]) -> int:
@@ -118,6 +121,9 @@ def take_back(match_id: int) -> None:
     if slot.match.state == Match.State.DECIDED:
         # No later match holds its entrants any more, so it only gives way to other matches.
         play_again(competition, [slot])
+    if competition.dispatches:
+        # Mostly to be typed again, not played again: its people keep their place until an organizer releases it.
+        Match.objects.filter(pk=slot.match_id).update(called_at=None, here_at=None, on_hold=True)
     Slot.objects.filter(not_needed=True, berths__from_slot=slot).update(not_needed=False)
     _forget_later_stages(slot.matchday.stage)
     Stage.objects.filter(pk=slot.matchday.stage_id).update(finished_at=None)
@@ -180,7 +186,7 @@ def sweep() -> int:
     known = counted.filter(drawn__gt=1, known=F("drawn"))
     competitions = set(known.values_list("matchday__stage__competition", flat=True))
     scheduled = sum(_kept_going(_schedule_missed, one) for one in sorted(competitions))
-    return moved + scheduled + sum(finish(stage) for stage in played_out(Stage.objects.all()))
+    return moved + scheduled + calling.sweep() + sum(finish(stage) for stage in played_out(Stage.objects.all()))
 
 
 def _kept_going(act: Callable[[int], int], key: int) -> int:

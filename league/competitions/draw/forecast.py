@@ -36,7 +36,7 @@ def expected(competition: Competition) -> Expected:
         zone=ZoneInfo(competition.league.time_zone),
         minutes=competition.minutes,
         days_between=competition.days_between,
-        tables=[table.pk for table in in_order(competition.tables.all())],
+        tables=[table.pk for table in in_order(competition.tables.filter(out_of_order=False))],
         taken=taken(competition, since=competition.starts_at) if competition.starts_at else Bookings(),
     )
     hours = [seat.starts_at for one in timetable.plan([[()] * size for size in sizes]) for seat in one]

@@ -178,7 +178,7 @@ def _berths(
 def _place(
     competition: Competition, rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
 ) -> None:
-    tables = {table.pk: table for table in in_order(competition.tables.all())}
+    tables = {table.pk: table for table in in_order(competition.tables.filter(out_of_order=False))}
     played = [
         [(slot, drawn) for slot, drawn in zip(rows, one.slots, strict=True) if not drawn.is_bye]
         for one, rows in zip(rounds, slots, strict=True)

@@ -38,6 +38,7 @@ LONGEST_SLUG = 60
 LONGEST_MATCH = 24 * 60
 LONGEST_PAUSE = 366
 LONGEST_WAIT = 240
+LONGEST_REST = 120
 HIGHEST_FEE = 100_000_000
 LONGEST_CURRENCY = 8
 MOST_TIE_BREAKS = 6
@@ -54,7 +55,8 @@ class Plan(StagesPlan):
     `loss_points` and `bye_points` are match points. `forfeit_points`: a forfeit counts target to nothing in points for
     and against. `pairs`: the entrants are pairs that share a seat. `own_best_of`: games of the matches named in
     `OwnLength`, where they differ from `best_of`. `clubs_apart`: members of one club meet late in a knock-out, and in a
-    Swiss system only where no other pairing has as small score differences.
+    Swiss system only where no other pairing has as small score differences. `dispatches`: the next ready match goes to
+    the next free table (calling.py); players rest `rest_minutes` between two matches.
     """
 
     name: str
@@ -78,6 +80,8 @@ class Plan(StagesPlan):
     minutes: int = 30
     days_between: int = 0
     tables: Sequence[str] = ()
+    dispatches: bool = False
+    rest_minutes: int = 0
     fee: int = 0
     currency: str = ""
     level: KnownBy = KnownBy.SCORE
@@ -181,6 +185,8 @@ def _fill(competition: Competition, plan: Plan) -> None:
     competition.starts_at = plan.starts_at
     competition.minutes = plan.minutes
     competition.days_between = plan.days_between
+    competition.dispatches = plan.dispatches
+    competition.rest_minutes = plan.rest_minutes
     competition.fee = plan.fee
     competition.currency = plan.currency
     competition.level = plan.level
@@ -344,6 +350,7 @@ def _wrong_evening(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
         plan.level not in LEVELS or plan.final_level not in LEVELS,
     )
     yield "bad-plan", _("One waits 1 to 240 minutes for a side."), not 1 <= plan.forfeit_after_min <= LONGEST_WAIT
+    yield "bad-plan", _("A player rests 0 to 120 minutes."), not 0 <= plan.rest_minutes <= LONGEST_REST
 
 
 def _clean(table: str) -> str:

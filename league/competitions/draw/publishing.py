@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.competitions.draw.calling import dispatch
 from league.competitions.draw.forfeits import forfeit_scheduled
 from league.competitions.locks import being_drawn, locked
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Slot, Stage
@@ -47,6 +48,8 @@ def publish(competition: Competition, *, user: User) -> bool:
         days = _first_shown(competition, days)
     refuse_if_stale(competition, days)
     _show(days, user, now)
+    competition.published_at = now
+    dispatch(competition)
     return True
 
 
@@ -107,6 +110,7 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
         matchday.save(update_fields=["missing_before", "missing_rounds", "reason"])
     _show(Matchday.objects.filter(pk=matchday.pk), user, timezone.now())
     forfeit_scheduled(competition, Slot.objects.filter(matchday=matchday))
+    dispatch(competition)
     return True
 
 

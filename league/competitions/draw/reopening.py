@@ -67,7 +67,9 @@ def reopen(competition: Competition, *, user: User) -> bool:
         raise refusal
     shown = slots.filter(match__published_at__isnull=False).select_related("match", "matchday__stage")
     keep_cards(competition, list(shown))
-    Match.objects.filter(pk__in=matches).update(published_at=None, door_opened_at=None)
+    Match.objects.filter(pk__in=matches).update(
+        published_at=None, door_opened_at=None, called_at=None, here_at=None, on_hold=False
+    )
     Matchday.objects.filter(stage__competition=competition).update(published_at=None, published_by=None)
     Berth.objects.filter(slot__in=slots).update(awaited_since=None)
     competition.registrations.update(late_changes=None)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.competitions.draw.calling import dispatch
 from league.competitions.draw.seating import in_order, note_change
 from league.competitions.locks import locked
 from league.competitions.models import Berth, Competition, Slot
@@ -34,6 +35,7 @@ def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | N
     slot.save(update_fields=["table", "starts_at"])
     Match.objects.filter(pk=slot.match_id).update(table=table, starts_at=starts_at)
     note_change([slot])
+    dispatch(competition)
     return slot
 
 
@@ -104,13 +106,17 @@ def _make_way(slot: Slot, competition: Competition) -> bool:
 
 
 def _at_that_time(slot: Slot, competition: Competition, at: datetime) -> list[Slot]:
-    """List the league's other undecided matches that overlap this slot's hour."""
+    """List the league's other undecided matches that overlap this slot's hour.
+
+    Without those that a dispatcher has still to call: their tables and hours are a forecast.
+    """
     until = at + timedelta(minutes=competition.minutes)
     near = (
         Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
         .filter(starts_at__lt=until, starts_at__gt=at - timedelta(days=1))
         .exclude(pk=slot.pk)
         .exclude(match__state=Match.State.DECIDED)
+        .exclude(matchday__stage__competition__dispatches=True, match__called_at=None)
         .select_related("matchday__stage__competition")
     )
     return [one for one in near if one.starts_at + timedelta(minutes=one.matchday.stage.competition.minutes) > at]

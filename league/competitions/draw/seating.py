@@ -128,7 +128,7 @@ class _Hall:
         rows = Berth.objects.filter(slot__in=slots, entrant__isnull=False).order_by("slot", "number")
         for slot, entrant in rows.values_list("slot", "entrant"):
             who.setdefault(slot, []).append(entrant)
-        tables = {table.pk: table for table in in_order(competition.tables.all())}
+        tables = {table.pk: table for table in in_order(competition.tables.filter(out_of_order=False))}
         return cls(tables, wishes, slots, who, _held(competition, slots.values()))
 
     def by_rank(self, wanted: Collection[int]) -> list[Slot]:
@@ -188,6 +188,8 @@ def _beside(competition: Competition, wanted: Collection[int]) -> QuerySet[Slot]
     slots = Slot.objects.filter(matchday__stage__competition=competition, berths__number=2, not_needed=False)
     slots = slots.filter(Q(starts_at__in=hours) | Q(starts_at=None, matchday__in=days))
     touched = Match.objects.filter(begun(), slot__matchday__stage__competition=competition)
+    # A called match keeps its table.
+    slots = slots.exclude(match__called_at__isnull=False)
     return slots.exclude(match__in=touched).select_related("matchday", "table").order_by("pk")
 
 

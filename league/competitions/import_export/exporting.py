@@ -146,6 +146,8 @@ def _plan(competition: Competition) -> Value:
         "minutes": competition.minutes,
         "days_between": competition.days_between,
         "tables": sorted(table.name for table in competition.tables.all()),
+        "dispatches": competition.dispatches,
+        "rest_minutes": competition.rest_minutes,
         "fee": competition.fee,
         "currency": competition.currency,
         "level": competition.level,

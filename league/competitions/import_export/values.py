@@ -10,9 +10,10 @@ from league.competitions.registration.enrolment import FiledEntrant
 
 # Limits of the fields of a plan and of a stage: longest words, largest numbers.
 PLAN_WORDS = {"ruleset": 40, "release": 16, "currency": 8, "level": 8, "final_level": 8, "direct_by": 6, "leaving": 5}
-PLAN_TRUTHS = ("pairs", "forfeit_points", "clubs_apart")
+PLAN_TRUTHS = ("pairs", "forfeit_points", "clubs_apart", "dispatches")
 PLAN_NUMBERS = {"best_of": 11, "minutes": 1440, "days_between": 366, "fee": 100_000_000, "forfeit_after_min": 240}
 PLAN_NUMBERS |= {
+    "rest_minutes": 120,
     "tie_break_edition": 9999,
     "win_points": 100,
     "draw_points": 100,

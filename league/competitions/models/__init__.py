@@ -140,6 +140,14 @@ class Competition(models.Model):
     top_board_streamed = models.BooleanField(
         _("the top board goes to the stream table"), default=False, help_text=_("Of each round, when it is drawn.")
     )
+    # Tables as they come free, to the ready match with the longest way to go; tables and hours of the plan are a
+    # forecast.
+    dispatches = models.BooleanField(
+        _("the next ready match goes to the next free table"),
+        default=False,
+        help_text=_("Tables and hours of the plan are then a forecast."),
+    )
+    rest_minutes = models.PositiveSmallIntegerField(_("minutes of rest between two matches of a player"), default=0)
     # In hundredths of the currency; 0 is no fee.
     fee = models.PositiveIntegerField(_("fee"), default=0)
     currency = models.CharField(_("currency"), max_length=8, blank=True)

@@ -11,6 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.accounts.models import League, Role, User
 from league.competitions.draw.seating import natural
+from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Competition, Matchday
 from league.matches import permissions
 from league.matches.clock.queries import clocks_in
@@ -180,12 +181,14 @@ def _matches(league: League, competition: Competition | None, now: datetime) -> 
     """Matches of the grid. Five statements.
 
     Of current rounds all, decided ones too; of rounds before them those that are late; of other rounds those that have
-    begun; matches outside of competitions; and contested matches.
+    begun, and with a dispatcher all known ones of a knock-out; matches outside of competitions; and contested matches.
     """
     differs = Exists(Result.objects.filter(game__match=OuterRef("pk"), contested=True, current=True))
     begun = Q(state__in=[Match.State.PLAYING, Match.State.PROVISIONAL]) | Q(starts_at__lte=now)
     loose = Q(slot=None) & (Q(starts_at=None) | Q(starts_at__lte=now + A_DAY))
-    is_open = ~Q(state=Match.State.DECIDED) & (begun | loose)
+    # Hours are a forecast there: the two of a knock-out's match are known, so they can play.
+    ready = Q(slot__matchday__stage__format__in=KNOCK_OUTS, slot__matchday__stage__competition__dispatches=True)
+    is_open = ~Q(state=Match.State.DECIDED) & (begun | loose | ready)
     running, before = _running(league, competition)
     late = Q(slot__matchday__in=before) & ~Q(state=Match.State.DECIDED)
     wanted = Match.objects.filter(

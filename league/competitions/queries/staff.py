@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from league.accounts.models import League
@@ -238,7 +238,9 @@ def tables_page(user: Asker, league_slug: str, slug: str | None = None, *, now: 
     if slug:
         matches = matches.filter(slot__matchday__stage__competition__slug=slug)
     by_table: dict[int | None, list[Match]] = {}
-    rows = list(matches.select_related("league", "table").order_by("starts_at", "pk"))
+    # A called match is before those whose table is a forecast.
+    called_first = F("called_at").asc(nulls_last=True)
+    rows = list(matches.select_related("league", "table").order_by(called_first, "starts_at", "pk"))
     for match in rows:
         by_table.setdefault(match.table_id, []).append(match)
     shown = {table.pk: _now_and_next(by_table.get(table.pk, ()), now) for table in tables}

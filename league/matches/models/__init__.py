@@ -31,6 +31,8 @@ class Table(models.Model):
     place = models.PositiveSmallIntegerField(_("place in the order"), default=0)
     accessible = models.BooleanField(pgettext_lazy("furniture", "accessible"), default=False)
     stream = models.BooleanField(pgettext_lazy("furniture", "on the stream"), default=False)
+    # No match is called or planned there.
+    out_of_order = models.BooleanField(pgettext_lazy("furniture", "out of order"), default=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["league", "name"], name="a_table_once")]
@@ -92,6 +94,11 @@ class Match(models.Model):
     published_at = models.DateTimeField(_("published"), null=True, blank=True)
     # By the desk, before the match's hour or after its day (guests.py).
     door_opened_at = models.DateTimeField(_("opened for entry by code"), null=True, blank=True, editable=False)
+    # By the dispatcher: when it was called to its table, and since when all its players are there.
+    called_at = models.DateTimeField(_("called"), null=True, blank=True, editable=False)
+    here_at = models.DateTimeField(_("all here"), null=True, blank=True, editable=False)
+    # Not called by the dispatcher until it is released.
+    on_hold = models.BooleanField(_("on hold"), default=False, editable=False)
     # It depended on a result that was amended, and no longer counts: decided, without a current result.
     voided_by = models.ForeignKey(
         Amendment, models.PROTECT, null=True, blank=True, related_name="voided", verbose_name=_("void since")

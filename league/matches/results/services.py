@@ -18,7 +18,7 @@ from league.matches.prepared_statements import FixedInsert, FixedSelect, FixedUp
 from league.matches.results.match_outcome import GameOutcome, official_standing, provisional_standing
 from league.matches.results.standing import is_official, weigh_anew
 from league.matches.seals import seal_of
-from league.matches.signals import match_decided
+from league.matches.signals import match_decided, table_left
 
 # Verdicts that give a result (DESIGN.md 4.8); the others only keep the log.
 GIVES_RESULT = frozenset(
@@ -216,6 +216,8 @@ def settle(match: Match, results: Sequence[Result | CurrentResult]) -> None:
             transaction.on_commit(lambda: match_decided.send_robust(Match, match_id=match.pk, winner=official.winner))
     elif provisional_standing(match.best_of, games, sides=sides).over or len(games) == match.best_of:
         state = Match.State.PROVISIONAL
+        if match.state in {Match.State.SCHEDULED, Match.State.PLAYING}:
+            transaction.on_commit(lambda: table_left.send_robust(Match, match_id=match.pk))
     elif games or is_at_the_table(match):
         state = Match.State.PLAYING
     else:
