@@ -15,6 +15,7 @@ from league.competitions.amendments.services import confirm_amendment, propose_a
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import wait_for, withdraw
 from league.competitions.cancelling import cancel
+from league.competitions.draw.calling import hold, put_out_of_order
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.reopening import reopen
@@ -389,6 +390,25 @@ def cancelling(world: World) -> list[Spot]:
     ]
 
 
+def called(world: World) -> list[Spot]:
+    """An evening with a dispatcher: two tables, one of them out of order, a match on hold."""
+    plan = Plan(name="Dispatched Cup", ruleset="udl", dispatches=True, tables=("Bar", "Window"))
+    made = found(world.league, plan, user=world.owner)
+    people = [enrol(league=world.league, name=f"Guest Nr. {number}", since=small.FIRST.date()) for number in range(6)]
+    register(made, people)
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
+    put_out_of_order(made.tables.get(name="Window"), user=world.owner)
+    ready = Slot.objects.filter(matchday__stage__competition=made, match__called_at=None, match__isnull=False)
+    hold(ready.order_by("pk")[0], user=world.owner)
+    address = "/organize/harbour/competitions/dispatched-cup"
+    return [
+        Spot("calls", f"{address}/calls/", "owner"),
+        Spot("tables out of order", f"{address}/wishes/", "owner"),
+        Spot("hall that calls", "/hall/harbour/?competition=dispatched-cup"),
+    ]
+
+
 def organizing(world: World) -> list[Spot]:
     """The organizer's pages, with a draft and with a competition whose second round is still hidden."""
     for name, release in (
@@ -441,6 +461,7 @@ def organizing(world: World) -> list[Spot]:
         Spot("reopen", f"{cup}/saturday-cup/reopen/", "owner"),
         *reopened_codes(world),
         *cancelling(world),
+        *called(world),
         Spot("move", f"{cup}/saturday-cup/slots/{slot.pk}/", "owner"),
         Spot("tables", "/organize/harbour/tables/", "owner"),
         Spot("tables set up", "/organize/harbour/tables/setup/", "owner"),

@@ -132,6 +132,14 @@ def published_cup(league: League, count: int) -> None:
     publish(cup(league, count), user=User.objects.get(username="olga"))
 
 
+def called_cup(league: League, count: int) -> None:
+    """Half of the matches are called, the others wait for a table."""
+    made = cup(league, count)
+    Competition.objects.filter(pk=made.pk).update(dispatches=True)
+    made.tables.set([Table.objects.create(league=league, name=f"T{number}") for number in range(1, count // 4 + 2)])
+    publish(made, user=User.objects.get(username="olga"))
+
+
 def cup_with_byes(league: League, count: int) -> None:
     """Never a power of two, so that there is a bye to give away."""
     published_cup(league, count + 1)
@@ -544,6 +552,7 @@ LISTS = {
     "what a notice said before": List("/leagues/harbour/notices/7000000/", versions),
     "tables of the hall": List("/organize/harbour/tables/setup/", hall_tables, "olga"),
     "who plays where": List("/organize/harbour/competitions/big-cup/wishes/", wishes, "olga"),
+    "calls of an evening": List("/organize/harbour/competitions/big-cup/calls/", called_cup, "olga"),
     "the rounds of a round robin": List("/organize/harbour/competitions/big-robin/?round=2", robin, "olga"),
     "a ladder": List("/competitions/harbour/ladder/", ladder, "olga"),
     "rounds at tables": List("/competitions/harbour/tables/", tables_of_four),

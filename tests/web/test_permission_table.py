@@ -537,6 +537,7 @@ TABLE = [
     Row("organize:withdraw", MANAGERS, MANAGERS_DO, lambda t: [*draft(t), t.entrant_id], lambda _: {"reason": "ill"}),
     Row("organize:undo_withdrawal", NO_GET, MANAGERS_DO, lambda t: [*draft(t), t.withdrawal_id]),
     Row("organize:hall_tables", MANAGERS, MANAGERS_DO, slug, lambda _: {"table": "", "name": "Nine"}),
+    Row("organize:calls", DESK, DESK_DO, draft, lambda t: {"slot": t.slot_id, "do": "here"}),
     # Who needs an accessible table is told to officials alone.
     Row(
         "organize:wishes",

@@ -279,10 +279,10 @@ class LateSide:
 def late_sides(slot: Slot, competition: Competition, now: datetime) -> list[LateSide]:
     patience = timedelta(minutes=competition.forfeit_after_min)
     berths = slot.berths.exclude(entrant=None).select_related(*PEOPLE).order_by("number")
-    return [_late_side(berth, patience, now) for berth in berths]
+    return [late_side(berth, patience, now) for berth in berths]
 
 
-def _late_side(berth: Berth, patience: timedelta, now: datetime) -> LateSide:
+def late_side(berth: Berth, patience: timedelta, now: datetime) -> LateSide:
     since = berth.awaited_since
     until = since + patience if since else None
     name, absent = berth.entrant.full_name, berth.absent_since is not None

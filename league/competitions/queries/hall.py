@@ -95,7 +95,7 @@ class HallTable:
 
     `names`: the entrants, as far as they are known. `game`: the current or next game, None if no game can be played or
     the match is over; `clock`: of that game. `why_not` is None if the clock can start with the others; `busy_at`: the
-    table where a player of this match still plays.
+    table where a player of this match still plays. `minor`: a minor plays, whose table is not public.
     """
 
     key: str
@@ -107,6 +107,7 @@ class HallTable:
     clock: ClockView | None
     why_not: NotReady | None
     busy_at: str = ""
+    minor: bool = False
 
     @property
     def on_the_clock(self) -> bool:
@@ -118,7 +119,8 @@ class Hall:
     """The clocks of a hall.
 
     `rounds`: the current rounds of the hall, one a competition; `others`: other published rounds. `tables`: those of
-    `rounds`, and tables where an earlier round is still being played. `now`: the time at which all clocks are read.
+    `rounds`, and tables where a match of another round is called or being played. `now`: the time at which all
+    clocks are read.
     """
 
     rounds: list[HallRound]
@@ -166,6 +168,17 @@ class Hall:
             return []
         shown = shown_by(main.reading)
         return [one for one in self.tables if one.on_the_clock and shown_by(one.clock.reading) != shown]
+
+    @property
+    def calls(self) -> list[HallTable]:
+        """Matches called to their tables whose players are still awaited there, the latest call first."""
+        called = [one for one in self.tables if one.match and self._is_called(one.match, one.round)]
+        return sorted(called, key=lambda one: one.match.called_at, reverse=True)
+
+    def _is_called(self, match: Match, day: Matchday) -> bool:
+        if match.called_at is None or match.here_at or match.state != Match.State.SCHEDULED:
+            return False
+        return self.now < match.called_at + timedelta(minutes=day.stage.competition.forfeit_after_min)
 
     @property
     def next_rounds(self) -> list[HallRound]:
@@ -259,7 +272,7 @@ def _of_evening(hour: datetime | None, now: datetime) -> bool:
 
 
 def _slots(scope: QuerySet[Competition], chosen: Iterable[int], now: datetime) -> QuerySet[Slot]:
-    """Slots of the rounds, and of earlier rounds with a clock started this evening.
+    """Slots of the rounds, and of other rounds with a clock started or a call made this evening.
 
     Without byes, which have no table, and without open matches of an entrant who has withdrawn.
     """
@@ -268,7 +281,12 @@ def _slots(scope: QuerySet[Competition], chosen: Iterable[int], now: datetime) -
         match__games__clock_events__at__gt=now - TONIGHT,
         matchday__stage__competition__in=scope.values("pk"),
     )
-    wanted = Slot.objects.filter(Q(matchday__in=list(chosen)) | late).values("pk")
+    called = Q(
+        match__state__in=OPEN,
+        match__called_at__gt=now - TONIGHT,
+        matchday__stage__competition__in=scope.values("pk"),
+    )
+    wanted = Slot.objects.filter(Q(matchday__in=list(chosen)) | late | called).values("pk")
     return (
         Slot.objects.filter(pk__in=wanted)
         .annotate(berth_count=Count("berths"))
@@ -276,7 +294,14 @@ def _slots(scope: QuerySet[Competition], chosen: Iterable[int], now: datetime) -
         .exclude(not_needed=True)
         .exclude(Q(match__state__in=OPEN) & Q(pk__in=slots_of_withdrawn().values("pk")))
         .select_related("match__table", "match__league", "table", "matchday__stage__competition")
-        .order_by(F("match__starts_at").asc(nulls_last=True), "matchday__number", "number", "pk")
+        # A called match is before those whose table is a forecast.
+        .order_by(
+            F("match__called_at").asc(nulls_last=True),
+            F("match__starts_at").asc(nulls_last=True),
+            "matchday__number",
+            "number",
+            "pk",
+        )
     )
 
 
@@ -298,7 +323,7 @@ def _tables(slots: Sequence[Slot], chosen: Sequence[HallRound], now: datetime) -
         people = [pk for one in entrants.get(slot.pk, ()) for pk in people_in(one)]
         view = _unless_busy(view, [playing[pk] for pk in people if pk in playing])
         view = _unless_taken(view, _place_id(slot), taken)
-        if slot.matchday_id in rounds or view.on_the_clock:
+        if slot.matchday_id in rounds or view.on_the_clock or (slot.match and slot.match.called_at):
             shown.append(view)
     return sorted(shown, key=lambda one: (not one.name, natural(one.name), one.key))
 
@@ -364,6 +389,7 @@ def _table(slot: Slot, seated: Sequence[Entrant], game: Game | None, clocks: Map
         game=None if over else game,
         clock=clock,
         why_not=_why_not(match, game, clock, over=over),
+        minor=any(one.is_minor for one in seated),
     )
 
 

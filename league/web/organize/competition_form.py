@@ -18,7 +18,7 @@ from league.accounts.models import LONGEST_NAME, League
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.presets import PRESETS, Preset
 from league.competitions.formats.match_length import GAMES
-from league.competitions.formats.registry import PAIRED_BY_ROUND, TABLE_FORMATS
+from league.competitions.formats.registry import LADDERS, PAIRED_BY_ROUND, TABLE_FORMATS
 from league.competitions.models import (
     Competition,
     usual_tie_breaks,
@@ -225,6 +225,9 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
             order["tie_breaks"] = usual_tie_breaks_at_tables()  # the usual tie-breaks were left unchanged
         if chosen.get("format") in PAIRED_BY_ROUND and order["tie_breaks"] == usual_tie_breaks():
             order["tie_breaks"] = usual_tie_breaks_of_swiss()
+        evening = self.evening()
+        if data["days_between"] or chosen.get("format") in LADDERS:
+            evening["dispatches"] = False
         chosen["options"] = {**chosen.get("options", {}), **data["options"]}
         return Plan(
             name=" ".join(data["name"].split()),
@@ -234,7 +237,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
             tables=data["tables"],
             pairs=data["pairs"],
             **order,
-            **self.evening(),
+            **evening,
             **chosen,
         )
 
@@ -322,6 +325,7 @@ def first_guess(league: League, now: datetime) -> dict[str, object]:
         "format": "",
         "release": Competition.Release.ALL,
         "tables": ", ".join(in_order(league.tables.values_list("name", flat=True))),
+        "dispatches": True,
         **usual_order(),
     }
 

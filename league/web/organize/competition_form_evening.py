@@ -5,17 +5,31 @@ from typing import Any
 from django import forms
 from django.utils.translation import pgettext_lazy
 
-from league.competitions.draw.plans import LONGEST_WAIT
+from league.competitions.draw.plans import LONGEST_REST, LONGEST_WAIT
 from league.competitions.models import LEVEL_CHOICES, Competition
 from league.matches.models import KnownBy
 from league.web.shared.money import AmountField
 
-EVENING = ("fee", "currency", "level", "final_level", "forfeit_after_min")
+EVENING = ("dispatches", "rest_minutes", "fee", "currency", "level", "final_level", "forfeit_after_min")
 
 
 class EveningFields(forms.Form):
     """Part of the form to create a competition."""
 
+    dispatches = forms.BooleanField(
+        label=pgettext_lazy("form field", "The next ready match goes to the next free table"),
+        required=False,
+        help_text=pgettext_lazy(
+            "hint", "Tables and hours of the plan are then a forecast. Not for rounds on different days."
+        ),
+    )
+    rest_minutes = forms.IntegerField(
+        label=pgettext_lazy("form field", "Minutes of rest between two matches"),
+        required=False,
+        min_value=0,
+        max_value=LONGEST_REST,
+        help_text=pgettext_lazy("hint", "Of the same player, before the next call. Empty: none."),
+    )
     fee = AmountField(
         label=pgettext_lazy("form field", "Fee"),
         required=False,
@@ -57,6 +71,8 @@ class EveningFields(forms.Form):
         """Return the settings of a valid form as arguments of a Plan."""
         data = self.cleaned_data
         return {
+            "dispatches": data["dispatches"],
+            "rest_minutes": data["rest_minutes"] or 0,
             "fee": data["fee"] or 0,
             "currency": data["currency"],
             "level": KnownBy(data["level"] or KnownBy.SCORE),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, check_may, may
+from league.competitions.draw.calling import put_out_of_order
 from league.competitions.draw.seating import in_order
 from league.competitions.draw.table_assignment import Wish
 from league.competitions.draw.table_wishes import (
@@ -36,7 +37,7 @@ from league.players.models import PEOPLE, Entrant
 from league.players.naming import by_surname
 from league.web.shared.fields import WholeNumberField
 from league.web.shared.pagination import page_of
-from league.web.shared.staff import carry_out, competition_of, id_of, of_league
+from league.web.shared.staff import carry_out, competition_of, id_of, of_league, sent_row
 
 TABLES_A_PAGE = 50
 WISHES_A_PAGE = 50
@@ -116,7 +117,8 @@ def _store(request: HttpRequest, league: League, table: Table | None, form: NewT
 def wishes(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Show table requests: a fixed table, or an accessible one.
 
-    `do` is "wish" (with `entrant`, `table` and `accessible`), "anew", or "top" with `on`.
+    `do` is "wish" (with `entrant`, `table` and `accessible`), "anew", "top" with `on`, or "broken" or "mended" with
+    `table`.
     """
     competition = competition_of(league, slug)
     form = WishForm(competition, initial={"entrant": request.GET.get("entrant")})
@@ -153,6 +155,8 @@ def _check_manages(request: HttpRequest, league: League) -> None:
 
 def _act(request: HttpRequest, competition: Competition, form: WishForm) -> bool:
     what = request.POST.get("do", "")
+    if what in {"broken", "mended"}:
+        return _put_out_of_order(request, competition, on=what == "broken")
     moved: list[int] = []
     acts: dict[str, Callable[[], object]] = {
         "wish": lambda: moved.append(_wish(request, competition, form)),
@@ -164,6 +168,15 @@ def _act(request: HttpRequest, competition: Competition, form: WishForm) -> bool
     if not carry_out(request, acts[what]):
         return False
     messages.success(request, _noted(moved))
+    return True
+
+
+def _put_out_of_order(request: HttpRequest, competition: Competition, *, on: bool) -> bool:
+    table = sent_row(request, "table", competition.tables.select_related("league"))
+    if not carry_out(request, lambda: put_out_of_order(table, user=request.user, on=on)):
+        return False
+    told = _("Table %(name)s is out of order: no match is called there.") if on else _("Table %(name)s is used again.")
+    messages.success(request, told % {"name": table.name})
     return True
 
 

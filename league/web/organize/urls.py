@@ -6,6 +6,7 @@ from league.web.competitions import exports
 from league.web.organize import (
     adjustments,
     admission,
+    calls,
     cancelling,
     check_in,
     circuits,
@@ -88,6 +89,7 @@ organize_urls = (
         path(f"{ONE}slips/", printing.slips, name="slips"),
         path(f"{ONE}slots/<int:slot_id>/", organize.move, name="move"),
         path(f"{ONE}slots/<int:slot_id>/stream/", hall_tables.stream, name="stream"),
+        path(f"{ONE}calls/", calls.calls, name="calls"),
         path(f"{ONE}wishes/", hall_tables.wishes, name="wishes"),
         path(f"{ONE}check-in/", check_in.index, name="check_in"),
         path(f"{ONE}check-in/one/", check_in.act, name="check_in_one"),

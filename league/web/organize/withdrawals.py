@@ -187,10 +187,11 @@ def _late(request: HttpRequest, slot: Slot) -> None:
     if what in {"wait", "here"}:
         carry_out(request, lambda: wait_for(slot, entrant, user=request.user, waiting=what == "wait"))
     elif what == "forfeit":
-        _forfeit(request, slot, entrant)
+        forfeit_late(request, slot, entrant)
 
 
-def _forfeit(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
+def forfeit_late(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
+    """Forfeit the match of a side that did not come, and say what follows."""
     records: list[int] = []
     if not carry_out(request, lambda: records.extend(forfeit_absent(slot, entrant, user=request.user))):
         return

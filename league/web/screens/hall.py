@@ -165,6 +165,7 @@ def detail(request: HttpRequest, league_slug: str) -> HttpResponse:
             "main": dial(main, "main") if main else None,
             "only": [name_of(one) for one in found.with_main] if len(found.with_main) < len(found.different) else [],
             "different": [(one, name_of(one), dial(one.clock, one.key, name_of(one))) for one in found.different],
+            "calls": [(one, "" if one.minor else name_of(one)) for one in found.calls],
             "next_rounds": [] if going else found.next_rounds,
             "refresh": refresh_s(found),
             "now_ms": since_epoch(found.now),

@@ -159,3 +159,18 @@ def test_the_stream_is_told_at_the_round_on_the_home_page_and_nowhere_of_a_minor
     client.post(address(made, "stream", minors.pk), {"on": "1"})
     assert "On the stream" not in text(browse(None).get(round_page))
     assert "On the stream" in text(client.get(address(made, "competition")))
+
+
+def test_a_table_is_put_out_of_order_by_one_button_and_used_again(world, browse):
+    made = cup(world)
+    client, page, table = browse(world.owner), address(made, "wishes"), Table.objects.get(name="2")
+    assert text(client.get(page)).count("Out of order : Table 2") == 1
+    answer = client.post(page, {"do": "broken", "table": table.pk}, follow=True)
+    assert "Table 2 is out of order: no match is called there." in text(answer)
+    assert "Use it again : Table 2" in text(answer)
+    table.refresh_from_db()
+    assert table.out_of_order
+    client.post(page, {"do": "mended", "table": table.pk})
+    table.refresh_from_db()
+    assert not table.out_of_order
+    assert client.post(page, {"do": "broken", "table": "77777"}).status_code == 404

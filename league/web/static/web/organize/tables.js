@@ -1,5 +1,5 @@
 /* Every few seconds the tables are looked at again and put in the place of the old ones: what has the focus keeps it,
-   and what is read stays where it is on the screen. Without JavaScript the page refreshes itself
+   what is unfolded stays so, and what is read stays where it is on the screen. Without JavaScript the page refreshes itself
    (organize/tables.html). */
 const PAUSE = 5000;
 const lost = document.querySelector("[data-lost]");
@@ -13,6 +13,7 @@ function put(fresh) {
     document.querySelector("[data-said]").textContent = next.dataset.summary;
   }
   if (old.innerHTML === next.innerHTML) return;
+  for (const one of old.querySelectorAll("details[open][id]")) next.querySelector(`#${one.id}`)?.setAttribute("open", "");
   const focus = old.contains(document.activeElement) ? document.activeElement.id : "";
   const anchor = [...old.querySelectorAll("li[id]")].find((one) => one.getBoundingClientRect().bottom > 0);
   const before = anchor?.getBoundingClientRect().top;
