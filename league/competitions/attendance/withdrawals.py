@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.attendance.table_absences import at_tables, come_back, leave_table, leave_tables
+from league.competitions.attendance.table_absences import come_back, leave_table, leave_tables
 from league.competitions.draw.calling import dispatch, take_off
 from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled
 from league.competitions.entrants import refuse_if_ladder_closed, registration_of, standing_withdrawals
@@ -23,7 +23,6 @@ from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.locks import locked, refuse_if_season_closed
 from league.competitions.models import Berth, Competition, Slot, Withdrawal
 from league.competitions.registration.entries import unregister
-from league.competitions.typed_confirmation import refuse_unless_typed
 from league.errors import Refused
 from league.matches.models import Match, Record
 from league.matches.results import entering
@@ -35,18 +34,15 @@ LONGEST_REASON = 200
 
 
 @transaction.atomic
-def withdraw(
-    competition: Competition, entrant: Entrant, *, user: User, reason: str, typed: str | None = None
-) -> Withdrawal | None:
+def withdraw(competition: Competition, entrant: Entrant, *, user: User, reason: str) -> Withdrawal | None:
     """Withdraw an entrant from a draft (returns None) or from a published competition.
 
     Results are kept; unplayed matches are ruled forfeits, and so are later matches of a knock-out and matches of
     unpublished rounds, as soon as these exist or are published. At tables of more than two the others play on. Matches
-    in which `user` plays wait for another official. `typed`: the confirmation word (`word_to_withdraw`), None for a
-    program.
+    in which `user` plays wait for another official.
 
     Raises NotAllowed, and Refused `not-registered`, `season-closed`, `ladder-closed`, `no-reason`, `long-reason`,
-    `withdrawn-already`, `type-it`; in a draft those of `unregister`.
+    `withdrawn-already`; in a draft those of `unregister`.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -58,25 +54,12 @@ def withdraw(
         return None
     _refuse_if_gone(competition, entrant)
     reason = checked(reason)
-    refuse_unless_typed(word_to_withdraw(competition, entrant), typed)
     done = Withdrawal.objects.create(
         competition=competition, entrant=entrant, reason=reason, made_at=timezone.now(), made_by=user
     )
     leave_tables(competition, entrant, at=done.made_at)
     forfeit_open(done, open_matches(competition, entrant))
     return done
-
-
-def word_to_withdraw(competition: Competition, entrant: Entrant) -> str:
-    """Return the confirmation word: the entrant's name, or "".
-
-    The name if matches are forfeited or a table is left. Three statements at most.
-    """
-    if competition.published_at is None:
-        return ""
-    seats = at_tables(competition, entrant).filter(absent_since=None, slot__match__state=Match.State.SCHEDULED)
-    lost = open_matches(competition, entrant).exists() or hidden_matches(competition, entrant).exists()
-    return entrant.full_name if lost or seats.exists() else ""
 
 
 def _refuse_if_gone(competition: Competition, entrant: Entrant) -> None:

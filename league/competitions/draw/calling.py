@@ -86,6 +86,7 @@ def sweep() -> int:
     now = timezone.now()
     waiting = _slots().filter(_waits_for_call(now), matchday__stage__competition=OuterRef("pk"))
     running = Competition.objects.filter(Exists(waiting), dispatches=True, imported_at=None, published_at__isnull=False)
+    running = running.filter(cancelled_at=None)
     called = 0
     for competition in running.order_by("pk"):
         if is_on(competition, now):
@@ -133,7 +134,7 @@ def put_out_of_order(table: Table, *, user: User, on: bool = True) -> int:
     Matches called to it that have not begun go to other tables, if a dispatcher calls them. Raises NotAllowed.
     """
     check_may(user, Act.MANAGE_COMPETITIONS, table.league)
-    running = Competition.objects.filter(tables=table, dispatches=True, published_at__isnull=False)
+    running = Competition.objects.filter(tables=table, dispatches=True, published_at__isnull=False, cancelled_at=None)
     competitions = [locked(pk) for pk in running.order_by("pk").values_list("pk", flat=True)]
     Table.objects.filter(pk=table.pk).update(out_of_order=on)
     if on:

@@ -25,37 +25,27 @@ from league.errors import NotAllowed, Refused
 from league.matches.models import Match, Result
 from league.matches.officials import may_act_alone
 from league.players.models import Entrant
-from league.web.organize.one_field_forms import OptionalReasonForm, TypedForm
+from league.web.organize.one_field_forms import OptionalReasonForm
+from league.web.shared.fields import cleaned
 from league.web.shared.staff import carry_out, competition_of, of_league, sent_row
-
-
-class WithdrawalForm(TypedForm, OptionalReasonForm):
-    """Of a published competition; a draft asks for nothing."""
 
 
 @never_cache
 @of_league(Act.MANAGE_COMPETITIONS)
 def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -> HttpResponse:
-    """Show the effect on the matches; a POST withdraws the entrant.
-
-    Needs a reason, and typed confirmation if matches are forfeited.
-    """
+    """Show the effect on the matches; a POST withdraws the entrant, with a reason unless it is a draft."""
     competition = competition_of(league, slug)
     entrant = get_object_or_404(
         Entrant.objects.select_related("player", "partner"), pk=entrant_id, registrations__competition=competition
     )
-    form = WithdrawalForm(request.POST if request.method == "POST" else None)
+    form = OptionalReasonForm(request.POST if request.method == "POST" else None, initial={"reason": _("Left early")})
     if form.is_valid():
-        reason, typed = form.cleaned_data["reason"], form.cleaned_data["word"]
         try:
-            done = withdrawals_module.withdraw(competition, entrant, user=request.user, reason=reason, typed=typed)
+            done = withdrawals_module.withdraw(competition, entrant, user=request.user, **cleaned(form))
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:
-            if refused.code == "type-it":
-                form.add_error("word", str(refused))
-            else:
-                messages.error(request, str(refused))
+            messages.error(request, str(refused))
         else:
             messages.success(request, _told(competition, entrant, done))
             return _to(competition, "#withdrawn")
@@ -63,7 +53,6 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
         "league": league,
         "competition": competition,
         "entrant": entrant,
-        "word": withdrawals.word_to_withdraw(competition, entrant),
         "form": form,
         "at_once": not league.confirmation_required or may_act_alone(league.pk, league.officials_needed),
         "tables": at_tables(competition, entrant).filter(slot__match__state=Match.State.SCHEDULED).count(),

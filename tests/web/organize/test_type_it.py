@@ -3,9 +3,8 @@
 import pytest
 
 from league.competitions.attendance.check_in import check_in
-from league.competitions.draw.publishing import publish
 from league.competitions.draw.swiss_rounds import keep_pair, swap
-from league.competitions.models import Competition, EarlierState, Matchday, Slot, Withdrawal
+from league.competitions.models import Competition, EarlierState, Matchday, Slot
 from league.competitions.typed_confirmation import is_typed
 from league.players.models import Entrant
 from tests.web.organize.test_organize import NEW, asked, text_of
@@ -116,31 +115,3 @@ def test_pairing_anew_and_drawing_what_nobody_touched_want_nothing(world, browse
     for slot in Slot.objects.filter(matchday__stage__competition=cup):
         keep_pair(slot, user=world.owner, keep=False)
     assert client.post(f"{CUP}draw/").status_code == 302
-
-
-def test_who_withdraws_is_typed_where_matches_are_forfeited(world, browse) -> None:
-    cup = made(world, browse, players="Ana Ruiz\nBo Chen\nCleo Diaz\nDora East", format="round_robin")
-    publish(cup, user=world.owner)
-    ana = Entrant.objects.get(player__name="Ana Ruiz")
-    client = browse(world.owner)
-    address = f"{CUP}entrants/{ana.pk}/withdraw/"
-    assert f"{ASKED} “ Ana Ruiz ”" in text_of(client.get(address).content.decode())
-    wrong = client.post(address, {"reason": "ill", "word": "Bo Chen"})
-    html = wrong.content.decode()
-    assert wrong.status_code == 422
-    assert "“Bo Chen” is something else. Type “Ana Ruiz” to say that you mean it." in text_of(html)
-    assert 'value="ill"' in html, "the reason is not typed twice"
-    assert not Withdrawal.objects.exists()
-    client.post(address, {"reason": "ill", "word": "ana ruiz"})
-    assert len(Withdrawal.objects.get().forfeits) == 3
-
-
-def test_who_has_nothing_left_to_play_withdraws_without(world, browse) -> None:
-    cup = made(world, browse, players="Ana Ruiz\nBo Chen", format="ladder", challenge_reach="2")
-    publish(cup, user=world.owner)
-    ana = Entrant.objects.get(player__name="Ana Ruiz")
-    client = browse(world.owner)
-    address = f"{CUP}entrants/{ana.pk}/withdraw/"
-    assert ASKED not in text_of(client.get(address).content.decode())
-    assert client.post(address, {"reason": "moves away"}).status_code == 302
-    assert Withdrawal.objects.get().forfeits == []
