@@ -14,6 +14,7 @@ from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.formats.circuit import EveningPlace, PointsBy
 from league.competitions.models import Circuit, CircuitPlace, Competition, Registration
+from league.competitions.official_results import finished
 from league.competitions.task_queue import honours_due
 from league.errors import Refused
 
@@ -103,8 +104,9 @@ def _write(circuit: Circuit, plan: CircuitPlan) -> Circuit:
     circuit.save()
     before = set(circuit.competitions.values_list("pk", flat=True))
     circuit.competitions.set(chosen)
-    for one in sorted(one.pk for one in chosen if one.pk not in before):
-        honours_due(one)  # which copies its places
+    over = finished().filter(circuits=circuit).exclude(pk__in=before).order_by("pk")
+    for key in over.values_list("pk", flat=True):
+        honours_due(key)  # which copies its places
     return circuit
 
 

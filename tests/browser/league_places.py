@@ -1,10 +1,15 @@
 """Pages of what a league tells everybody, and of what its players won, in a state worth looking at."""
 
 from league.accounts.models import League
+from league.competitions.adjustments import give_adjustment, remove_adjustment
 from league.competitions.circuits import CircuitPlan, found_circuit
+from league.competitions.draw.plans import Plan, found
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.stages import draw
 from league.competitions.formats.circuit import PointsBy
 from league.competitions.honours import settle_missed
 from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
+from league.competitions.registration.entries import register
 from tests.browser.spots import Spot
 from tests.web.world import World, finished_knock_out, knock_out
 
@@ -32,6 +37,26 @@ def of_circuits(world: World) -> list[Spot]:
         Spot("circuit as text", "/circuits/harbour/winter-circuit/text/"),
         Spot("circuit of its organizer", "/organize/harbour/circuits/winter-circuit/", "owner"),
         Spot("new circuit", "/organize/harbour/new-circuit/", "owner"),
+    ]
+
+
+def of_adjustments(world: World) -> list[Spot]:
+    """A table by match points with a deduction, a bonus and one that was removed."""
+    plan = Plan(name="Fair Play Robin", ruleset="udl", tie_breaks=("match_points", "difference"))
+    made = found(world.league, plan, user=world.owner)
+    register(made, world.entrants)
+    draw(made, user=world.owner)
+    publish(made, user=world.owner)
+    first, second, third = world.entrants
+    give_adjustment(made, first, points=-2, reason="Came to the table after the second call", user=world.owner)
+    give_adjustment(made, second, points=1, reason="Fair play", user=world.owner)
+    remove_adjustment(
+        give_adjustment(made, third, points=-1, reason="Wrong player", user=world.owner), user=world.owner
+    )
+    return [
+        Spot("standings with a deduction", f"/competitions/harbour/{made.slug}/standings/"),
+        Spot("how a deduction counts", f"/competitions/harbour/{made.slug}/standings/{first.player.code}/"),
+        Spot("bonus and deductions", f"/organize/harbour/competitions/{made.slug}/adjustments/", "owner"),
     ]
 
 

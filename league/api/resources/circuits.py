@@ -16,6 +16,7 @@ from league.api.base.serializers import Fields
 from league.api.base.views import ListView, RowsView
 from league.competitions.models import Circuit
 from league.competitions.queries.circuits import CircuitLine, circuit_page, with_evenings
+from league.competitions.standings.tiebreaks.figures import plain
 
 
 class CircuitEvening(Fields):
@@ -130,11 +131,11 @@ def _entry(line: CircuitLine, evenings: list[str]) -> dict[str, Any]:
             "evening": evenings[at],
             "place": score.place.first,
             "to": score.place.last,
-            "points": score.points,
+            "points": plain(score.points),
             "exact": str(score.points),
             "counts": score.counts,
         }
         for at, score in sorted(row.scores.items())
     ]
-    told = {"rank": row.rank, "points": row.points, "exact": str(row.points), "won": row.won}
+    told = {"rank": row.rank, "points": plain(row.points), "exact": str(row.points), "won": row.won}
     return told | {"player": line.entrant, "scores": scores}

@@ -111,8 +111,8 @@ def no_place(competition: Competition) -> Refused:
         )
     else:
         told = _(
-            "No place is left in the draw of %(competition)s. The player can play a friendly match, or in the next "
-            "competition."
+            "No place is left in the draw of %(competition)s. Before play begins it can be reopened and drawn again. "
+            "Otherwise: a friendly match, or the next competition."
         )
     return Refused("no-bye", told, competition=competition)
 

@@ -73,12 +73,12 @@ def restore(competition: Competition, stage: Stage, kept: Value, *, aside: Colle
     transaction and lock.
     """
     made = {model: kept["made"].get(model._meta.label_lower, []) for model in MODELS}
-    Berth.objects.filter(pk__in=made[Berth]).delete()
     berths = _changed(kept, Berth)
+    drawn = _drawn(berths, made[Slot])
+    Berth.objects.filter(pk__in=made[Berth]).delete()
     for key, columns in berths.items():
-        drawn = "from_slot_id" in columns and columns["from_slot_id"][0] is None
-        old = {name: before for name, (before, _now) in columns.items() if drawn or name != "entrant_id"}
-        _write(Berth, key, old)
+        old = {name: before for name, (before, _now) in columns.items() if name != "entrant_id"}
+        _write(Berth, key, old | ({"entrant_id": drawn[key]} if key in drawn else {}))
     freed = set(Slot.objects.filter(match__in=made[Match]).values_list("pk", flat=True))
     Slot.objects.filter(pk__in=freed).update(match=None)
     Berth.objects.filter(slot__in=freed).update(awaited_since=None)
@@ -99,6 +99,14 @@ def restore(competition: Competition, stage: Stage, kept: Value, *, aside: Colle
     stage.refresh_from_db()
     mark_who_goes_on(stage)
     finish(stage)
+
+
+def _drawn(berths: Iterable[int], made: Iterable[int]) -> dict[int, int]:
+    """Give the drawn entrants of berths that came from slots of the act, as they are now: players may be merged."""
+    known = Berth.objects.filter(slot__in=list(made), number=1, from_slot=None)
+    entrants = dict(known.values_list("slot", "entrant"))
+    sources = Berth.objects.filter(pk__in=list(berths), from_slot__in=list(entrants)).values_list("pk", "from_slot")
+    return {key: entrants[source] for key, source in sources}
 
 
 def _changed(kept: Value, model: type[Model]) -> dict[int, dict[str, Any]]:

@@ -22,7 +22,7 @@ def circuit_rules(circuit: Circuit) -> Iterator[str]:
     yield pgettext("circuit", "Shared places share the mean of their points.")
     if circuit.counted:
         yield ngettext(
-            "The best evening of each entrant counts.",
+            "The best evening of each entrant counts; points in brackets don't.",
             "The best %(count)d evenings of each entrant count; points in brackets don't.",
             circuit.counted,
         ) % {"count": circuit.counted}

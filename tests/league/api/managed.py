@@ -123,7 +123,7 @@ MANAGED: dict[str, list[tuple[dict[str, Any] | None, int]]] = {
     f"{OF}/seeds": [(None, 200), ({"by": "lot"}, 200)],
     "seedings/{seeding_id}/undoing": [({}, 200)],
     f"{OF}/late-entries": [(None, 200), ({"name": "Zoe Late"}, 201)],
-    f"{OF}/late-entries/undoing": [({"player": "NOBODY"}, 400)],
+    f"{OF}/late-entries/undoing": [({"player": "NOBODY"}, 422)],
     f"{OF}/draws": [(None, 200), ({"what": "first"}, 201)],
     "draws/{draw_id}": [(None, 200)],
     f"{OF}/publication": [({}, 409)],  # nothing is drawn

@@ -345,3 +345,7 @@ def test_a_bye_of_a_double_elimination_by_program(world, send, told) -> None:
     assert (answer.status_code, answer.json()["places"], answer.json()["seed"]) == (201, [last], 6)
     again = problem_of(send(path, {"name": "Zed Later", "slot": last["slot"]}))
     assert (again["status"], again["code"]) == (422, "bye-taken")
+    player = told(path)["undoable"]
+    assert player == answer.json()["player"]
+    undone = send(f"{path}/undoing", {"player": player["code"]})
+    assert (undone.status_code, undone.json()) == (200, {"offers": offered, "undoable": None})

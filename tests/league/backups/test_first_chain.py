@@ -41,7 +41,11 @@ def record_only(app: str, name: str) -> None:
 
 
 # Columns that came after the chain.
-LATER = ("set_aside_at", "forfeit_points", "direct_by", "late_changes", "leaving")
+LATER = (
+    *("set_aside_at", "forfeit_points", "direct_by", "late_changes", "leaving", "bonus", "own_best_of", "clubs_apart"),
+    *("cancelled_at", "cancelled_by_id", "cancel_reason"),
+    *("dispatches", "rest_minutes", "called_at", "here_at", "on_hold", "out_of_order"),
+)
 
 
 def rows_of_people() -> Rows:

@@ -255,7 +255,10 @@ def _wrong_table(competition: Competition, page, now: Scene, group: int) -> Iter
     days = [
         day for day in now.days if day.format not in (Stage.Format.SINGLE_ELIMINATION, Stage.Format.DOUBLE_ELIMINATION)
     ]
-    slots = [slot for day in days for slot in day.slots if slot.group == group]
+    annulled = page.table.rules.scoring.annulled
+    if not annulled <= now.gone:
+        yield f"group {group}: the matches of {annulled - now.gone} count for nobody"
+    slots = [slot for day in days for slot in day.slots if slot.group == group and not annulled & set(slot.entrants)]
     stage = competition.stages.get(number=1)
     if stage.is_at_tables:
         should, points = lines_at_tables(stage.points_by_place, slots, now.ends)
@@ -275,8 +278,8 @@ def _wrong_table(competition: Competition, page, now: Scene, group: int) -> Iter
     yield from (f"group {group}: entrant {one} is not in the table" for one in should)
     if sum(row.match_points for row in rows.values()) != points:
         yield f"group {group}: match points do not come to {points}"
-    ranks = [row.rank for row in page.official]
-    if ranks != sorted(ranks) or (ranks and ranks[0] != 1):
+    ranks = [row.rank or len(rows) + 1 for row in page.official]
+    if ranks != sorted(ranks) or any(not row.rank and row.entrant_id not in now.gone for row in page.official):
         yield f"group {group}: ranks {ranks}"
 
 

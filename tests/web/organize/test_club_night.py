@@ -160,13 +160,13 @@ def test_a_plan_that_says_nothing_of_the_evening_takes_bare_scores_and_no_fee(wo
 def test_a_new_name_takes_one_step_and_a_doubtful_one_two(world, browse):
     cup = night(world)
     client, address = browse(world.owner), organize(cup, "walk_in")
-    assert "who has a bye" not in text(client.get(address)), "no round is running"
+    assert "(bye)" not in text(client.get(address)), "no round is running"
     doubtful = client.post(address, {"name": "Ána Ruiz", "asked": "1"})
     assert doubtful.status_code == 200
     assert "Or is it Ana Ruiz" in text(doubtful)
     done = client.post(address, {"name": "Zoe Late", "asked": "1"}, follow=True)
     assert "Zoe Late: 5 matches, first in Round 1 against Ana Ruiz." in text(done)
-    assert "no bye is left to fill" in text(client.get(address))
+    assert "No bye is left in Tuesday" in text(client.get(address))
     late = client.post(address, {"name": "Zed Later", "asked": "1"})
     assert (late.status_code, Player.objects.filter(name="Zed Later").exists()) == (422, False)
 
@@ -176,7 +176,7 @@ def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, brows
     client, address = browse(world.owner), organize(cup, "walk_in")
     page = text(client.get(address))
     assert page.count("(bye). The losers’ bracket gets 1 match more.") == 3
-    assert "The next match of the opponent waits for the winner." in page
+    assert "The next match waits for the winner." in page
     done = client.post(address, {"name": "Zoe Late"}, follow=True)
     assert "Zoe Late: 1 match, in Winners’ round 1 against " in text(done)
 
@@ -184,7 +184,33 @@ def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, brows
 def test_a_newcomer_is_told_the_group(world, browse):
     cup = night(world, format="groups", groups=2, then="single_elimination", advance_each=1)
     page = text(browse(world.owner).get(organize(cup, "walk_in")))
-    assert "The newcomer joins group 1, the smallest one with byes." in page
+    assert "In group 1, the smallest with byes." in page
+
+
+def test_one_button_takes_the_last_late_entry_back(world, browse):
+    cup = night(world)
+    client, address = browse(world.owner), organize(cup, "walk_in")
+    assert "Last late entry" not in text(client.get(address))
+    came = client.post(address, {"name": "Zoe Late", "asked": "1"}, follow=True)
+    row = cup.registrations.get(entrant__player__name="Zoe Late")
+    undo = reverse("organize:undo_late_entry", args=["harbour", cup.slug, row.entrant_id])
+    for page in (came, client.get(address)):
+        assert "Last late entry: <bdi>Zoe Late</bdi>" in text(page)
+        assert f'action="{undo}"' in page.content.decode()
+    back = client.post(undo, follow=True)
+    assert "Zoe Late is out of the draw again. The rest is as before." in text(back)
+    assert cup.registrations.count() == 5
+    drawn = cup.registrations.get(seed=1)
+    undo = reverse("organize:undo_late_entry", args=["harbour", cup.slug, drawn.entrant_id])
+    assert "was drawn with the others. Withdraw them instead." in text(client.post(undo, follow=True))
+
+
+def test_a_full_knock_out_offers_a_preliminary_match(world, browse):
+    cup = night(world, count=4, format="single_elimination")
+    client, address = browse(world.owner), organize(cup, "walk_in")
+    assert "Preliminary match against <bdi>Young Yara</bdi>, the lowest seed" in text(client.get(address))
+    done = client.post(address, {"name": "Zoe Late"}, follow=True)
+    assert "Zoe Late: 1 match, in Quarter-finals against Young Yara." in text(done)
 
 
 def test_pressing_twice_lets_a_newcomer_in_once_and_says_so(world, browse):
@@ -236,7 +262,7 @@ def test_the_rule_is_told_before_somebody_is_withdrawn_and_it_is_taken_back(worl
     cup, ana = night(world), world.entrants[0]
     client, address = browse(world.owner), organize(cup, "withdraw", world.entrants[0].pk)
     page = text(client.get(address))
-    assert "Results that were played stand, for both sides." in page
+    assert "With fewer than half of the matches played, none of them counts in the standings." in page
     assert "4 matches that are not played become forfeits" in page
     assert 'value="Left early"' in client.get(address).content.decode()
     assert client.post(address, {"reason": " "}).status_code == 422
