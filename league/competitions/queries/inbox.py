@@ -46,9 +46,9 @@ class InboxKind(StrEnum):
 
     REVIEW = "review"
     DECIDE = "decide"
+    AMENDMENT = "amendment"
     FIX = "fix"
     CONFIRM = "confirm"
-    AMENDMENT = "amendment"
     IMPORTED = "imported"
     SIGN_UPS = "sign-ups"
     LINK = "link"
