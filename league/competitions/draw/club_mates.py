@@ -8,7 +8,7 @@ from league.competitions.models import Competition
 from league.players.models import Entrant
 from league.players.queries import clubs_of
 
-MOST_MOVED = 512
+MOST_MOVED = 256
 """Largest draw whose seeds are exchanged; the search takes seconds beyond it."""
 
 

@@ -65,6 +65,16 @@ class _Bracket:
                 counts[(self.place[one] ^ self.place[other]).bit_length() - 1] += 1
         return counts
 
+    def meetings_of(self, *seeds: int) -> list[int]:
+        """Count the same for the entrants at these seeds, each with its mates: what a swap of them changes."""
+        counts = [0] * self.rounds
+        for seed in seeds:
+            own = self.place[seed]
+            for mate in self.seeds[self.group_at(seed)]:
+                if mate != seed:
+                    counts[(own ^ self.place[mate]).bit_length() - 1] += 1
+        return counts
+
     def fewest_meetings(self) -> list[int]:
         """Give the counts with every group halved in each part of the bracket.
 
@@ -91,10 +101,9 @@ def _latest(bracket: _Bracket, tiers: Sequence[range]) -> list[int]:
         if best == aim:
             break
         one, other = rng.sample(rng.choice(tiers), 2)
-        groups = {bracket.group_at(one), bracket.group_at(other)}
-        before = bracket.meetings(groups)
+        before = bracket.meetings_of(one, other)
         bracket.swap(one, other)
-        after = bracket.meetings(groups)
+        after = bracket.meetings_of(one, other)
         worse = _weight(after) - _weight(before)
         if worse > 0 and rng.random() >= exp(-worse / warmth):
             bracket.swap(one, other)
@@ -124,10 +133,9 @@ def _back_to_merit(bracket: _Bracket, tiers: Sequence[range]) -> None:
 
 
 def _swapped_unless_worse(bracket: _Bracket, one: int, other: int) -> bool:
-    groups = {bracket.group_at(one), bracket.group_at(other)}
-    before = bracket.meetings(groups)
+    before = bracket.meetings_of(one, other)
     bracket.swap(one, other)
-    if bracket.meetings(groups) <= before:
+    if bracket.meetings_of(one, other) <= before:
         return True
     bracket.swap(one, other)
     return False
