@@ -107,9 +107,10 @@ class SlotView:
 
     @property
     def forfeited(self) -> bool:
-        """Whether it ended without a played game."""
-        games = self.match.games if self.match else []
-        return bool(games) and all(game.forfeited for game in games)
+        """Whether it ended without a played game; its confirmation may be missing."""
+        if self.match is None or self.match.state not in {Match.State.PROVISIONAL, Match.State.DECIDED}:
+            return False
+        return bool(self.match.games) and all(game.forfeited for game in self.match.games)
 
     @property
     def stands(self) -> list[BerthView]:

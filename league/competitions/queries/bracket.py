@@ -126,8 +126,9 @@ def being_played(page: BracketPage) -> frozenset[int]:
 
     Without forfeits that wait for their confirmation, and without matches of an entrant who has withdrawn.
     """
-    forfeited = Result.objects.filter(RULED_FORFEIT, game__match=OuterRef("pk"), current=True)
-    matches = Match.objects.filter(state__in=OPEN, published_at__isnull=False).exclude(Exists(forfeited))
+    played = Result.objects.filter(game__match=OuterRef("pk"), current=True).exclude(RULED_FORFEIT)
+    matches = Match.objects.filter(state__in=OPEN, published_at__isnull=False)
+    matches = matches.exclude(~Exists(played), state=Match.State.PROVISIONAL)
     matches = matches.exclude(slot__in=slots_of_withdrawn().values("pk"))
     return frozenset(matches.filter(slot__matchday__in=[day.id for day in page.days]).values_list("slot", flat=True))
 

@@ -14,6 +14,7 @@ from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.queries.bracket import being_played, bracket_page
 from league.competitions.registration.entries import register
 from league.matches.models import Match
+from league.matches.results.entering import rule
 from league.players.models import Player
 from league.players.services import enrol
 from league.web.components.text_width import sizes_on_wall
@@ -139,6 +140,15 @@ def test_forfeited_matches_and_those_of_who_has_left_are_not_called_on_the_wall(
     Withdrawal.objects.create(competition=cup, entrant=left, reason="ill", made_at=timezone.now(), made_by=world.ref)
     assert shown(f"{page}?wall=1", second.match) == [False, False]
     assert shown(page, first.match) == shown(page, second.match) == [True, True], "the list for phones has all"
+
+
+def test_a_match_of_which_one_game_is_forfeited_is_still_called(world, browse) -> None:
+    cup = many(world, 2, format="single_elimination", best_of=3)
+    match = Match.objects.get(slot__matchday__stage__competition=cup)
+    rule(match.games.get(number=1), world.ref, scores=[0, 150], winner=2, reason="late")
+    Match.objects.filter(pk=match.pk).update(state=Match.State.PLAYING)
+    assert 'class="pairing-row' in browse().get("/competitions/harbour/many/rounds/1/?wall=1").content.decode()
+    assert being_played(bracket_page(AnonymousUser(), "harbour", "many")) == {match.slot.pk}
 
 
 def test_the_bracket_turns_to_matches_that_somebody_plays(world) -> None:
