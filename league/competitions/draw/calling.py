@@ -143,6 +143,18 @@ def put_out_of_order(table: Table, *, user: User, on: bool = True) -> int:
     return sum(len(dispatch(one)) for one in competitions)
 
 
+def called_matches(competition: Competition, now: datetime) -> set[int] | None:
+    """Give the matches that were called or have begun; None if the tables are those of the plan.
+
+    No statement without a dispatcher.
+    """
+    if not competition.dispatches or not is_on(competition, now):
+        return None
+    matches = Match.objects.filter(slot__matchday__stage__competition=competition)
+    begun = ~Q(state=Match.State.SCHEDULED) | Q(called_at__gt=now - FORGOTTEN)
+    return set(matches.filter(begun).values_list("pk", flat=True))
+
+
 def next_calls(competition: Competition, now: datetime) -> list[int]:
     """Give the slots that wait for a table or for their people to be free, most urgent first. Four statements."""
     matches = _open_matches(competition, now)

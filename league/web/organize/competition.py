@@ -11,6 +11,7 @@ from league.accounts.models import League
 from league.accounts.permissions import Act, acts_of
 from league.competitions.adjustments import takes_adjustments
 from league.competitions.draw.bookings import double_booked
+from league.competitions.draw.calling import called_matches
 from league.competitions.draw.reopening import reason_against
 from league.competitions.draw.seating import natural
 from league.competitions.draw_view import SlotView
@@ -46,8 +47,11 @@ NIGHT_ROWS = 16
 
 @dataclass(frozen=True, slots=True)
 class NightRow:
+    """A match; `waits`: a dispatcher has still to call it to a table."""
+
     slot: SlotView
     round: str
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +135,25 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
 
 
 def _night(page: DraftPage, day: DayWords, needs_you: Inbox, *, unfolded: bool) -> Night:
-    every = [NightRow(slot, part.day.name) for part in page.rounds for slot in part.day.slots if slot.match]
+    called = called_matches(page.competition, timezone.now())
+    every = [
+        NightRow(slot, part.day.name, called is not None and slot.match.id not in called and not slot.decided)
+        for part in page.rounds
+        for slot in part.day.slots
+        if slot.match
+    ]
     current = _current_round(page)
     rows = [row for row in every if row.slot.published and not row.slot.decided and not row.slot.not_needed]
     rows = rows or [row for row in every if current and row.slot.round_number == current.number]
-    rows.sort(key=lambda row: (not row.slot.table, natural(row.slot.table), row.slot.round_number, row.slot.place))
+    rows.sort(
+        key=lambda row: (
+            row.waits,
+            not row.slot.table,
+            natural(row.slot.table),
+            row.slot.round_number,
+            row.slot.place,
+        )
+    )
     now = day.now.part if day.now else ""
     plays = now in {Part.ROUND, Part.CHALLENGES}
     most = NIGHT_ROWS - len(needs_you.lines) - needs_you.page.has_other_pages()

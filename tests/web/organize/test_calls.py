@@ -119,6 +119,13 @@ def test_the_tools_of_the_evening_lead_to_the_calls(world, browse):
     assert ">No-show<" not in re.sub(r"</svg>", "", page)
 
 
+def test_the_evening_lists_called_matches_first_and_tables_only_of_those(world, browse):
+    page = browse(world.owner).get(organize(evening(world), "competition")).content.decode()
+    tables = re.findall(r'<span class="at">(.*?)<span class="who">', page, re.DOTALL)
+    assert len(tables) > 2
+    assert ["Without a table" in one for one in tables] == [False, False, *[True] * (len(tables) - 2)]
+
+
 def test_the_big_screen_calls_players_until_they_are_here(world, browse):
     cup = evening(world)
     shown = text(browse(None).get(HALL))
