@@ -176,9 +176,12 @@ def _as_text(value: object) -> str:
 
 
 def of_model(value: Value, model: type[Model]) -> list[Mapping[str, Any]]:
-    """Rows by name of the column, without columns that the model no longer has."""
+    """Rows by name of the column, without columns that the model no longer has, and without bonuses.
+
+    Bonuses and deductions go with a removed registration.
+    """
     part = value["rows"].get(model._meta.label_lower, {"columns": [], "rows": []})
-    fields = {field.attname: field for field in model._meta.concrete_fields}
+    fields = {field.attname: field for field in model._meta.concrete_fields if field.attname != "bonus"}
     return [
         {name: fields[name].to_python(one) for name, one in zip(part["columns"], row, strict=True) if name in fields}
         for row in part["rows"]

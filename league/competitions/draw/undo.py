@@ -20,7 +20,17 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.draw.plans import Plan, free_slug
 from league.competitions.draw.publishing import named
 from league.competitions.locks import being_drawn, forget_rounds, locked, locked_draft
-from league.competitions.models import Applicant, Competition, EarlierState, Matchday, Registration, Season, Slot, Stage
+from league.competitions.models import (
+    Adjustment,
+    Applicant,
+    Competition,
+    EarlierState,
+    Matchday,
+    Registration,
+    Season,
+    Slot,
+    Stage,
+)
 from league.competitions.official_results import results_hash
 from league.competitions.snapshots import (
     ROWS,
@@ -226,12 +236,13 @@ def _stages_back(competition: Competition, rows: Sequence[Mapping[str, Any]]) ->
 def _registrations_back(competition: Competition, rows: Sequence[Mapping[str, Any]]) -> None:
     """Restore the registrations and seeds of a state.
 
-    Present registrations keep everything but the seed. A restored entrant loses a table that is now pinned for another
-    entrant.
+    Present registrations keep everything but the seed, also their bonuses and deductions. A restored entrant loses a
+    table that is now pinned for another entrant.
     """
     now = {row.entrant_id: row for row in competition.registrations.all()}
     stay = {row["entrant_id"] for row in rows}
     here = tables_of(competition.league_id) - {one.pinned_table_id for key, one in now.items() if key in stay}
+    given = list(Adjustment.objects.filter(registration__competition=competition))
     competition.registrations.all().delete()
     back = []
     for row in rows:
@@ -239,6 +250,8 @@ def _registrations_back(competition: Competition, rows: Sequence[Mapping[str, An
         one.seed = row["seed"]
         back.append(one)
     Registration.objects.bulk_create(back, batch_size=500)
+    there = {one.pk for one in back}
+    Adjustment.objects.bulk_create([one for one in given if one.registration_id in there])
 
 
 # --- Discarded drafts ---

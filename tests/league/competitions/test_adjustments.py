@@ -6,7 +6,9 @@ import pytest
 from django.test import Client
 
 from league.competitions.adjustments import give_adjustment, history_of, remove_adjustment
-from league.competitions.draw.stages import draw_next
+from league.competitions.draw.reopening import reopen
+from league.competitions.draw.stages import draw, draw_next
+from league.competitions.draw.undo import undo
 from league.competitions.honours import settle_missed
 from league.competitions.import_export.exporting import EVERYBODY, competition_file, competition_files
 from league.competitions.import_export.importing import import_competition
@@ -14,6 +16,7 @@ from league.competitions.import_export.reading import read
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Adjustment, Competition, Honour, Registration
 from league.competitions.seasons.tables import division_tables, kept_division_table
+from league.competitions.snapshots import undoable
 from league.errors import NotAllowed, Refused
 from league.players.erasing import erase
 from tests.league.competitions.cup import drafted, published
@@ -190,6 +193,18 @@ def test_the_points_of_a_table_from_which_the_next_stage_is_drawn_stay(world):
         with pytest.raises(Refused) as refused:
             act()
         assert refused.value.code == "next-stage-drawn"
+
+
+def test_a_reopened_draft_that_is_drawn_again_and_undone_keeps_them(world):
+    competition = robin(world)
+    give(world, competition)
+    reopen(competition, user=world.owner)
+    draw(competition, user=world.owner)
+    newest = undoable(competition).first().pk
+    undo(competition, newest, newest=newest, user=world.owner)
+    assert Registration.objects.get(competition=competition, entrant=world.ana).bonus == -3
+    assert draw_differences(competition) == []
+    assert history_of(competition).count() == 1
 
 
 def test_managers_alone_give_and_remove(world):

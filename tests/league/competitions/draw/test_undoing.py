@@ -455,11 +455,13 @@ def test_after_its_days_the_sweep_forgets_it(world, owner, draft, settings) -> N
 
 # What points at the rows that come and go, and why it needs not be kept.
 ELSEWHERE = {
+    "competitions.adjustment": "of published competitions; of a reopened one it stays with its registration",
     "competitions.payment": "its competition is not discarded while there is one",
     "competitions.withdrawal": "of published competitions",
     "competitions.division": "stands in the way",
     "competitions.playoff": "stands in the way",
     "competitions.challenge": "of published ladders",
+    "competitions.circuitplace": "of finished competitions",
     "competitions.drawjob": "what was asked for is done",
     "competitions.formercard": "codes of an earlier draw; the next one has new codes",
     "competitions.honour": "of finished competitions",
