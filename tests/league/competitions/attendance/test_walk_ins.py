@@ -194,8 +194,9 @@ def test_in_a_knock_out_a_newcomer_meets_whom_the_next_seed_would_have_met(world
     walk_in(cup, "P7", user=world.owner)
     walk_in(cup, "P8", user=world.owner)
     assert names(cup, 1) == [["Ana Ruiz", "P8"], ["P4", "P5"], ["Bo Chen", "P7"], ["P3", "P6"]]
+    play(world, cup, 1)
     assert refused(walk_in, cup, "P9", user=world.owner) == "no-bye"
-    for number in (1, 2, 3):
+    for number in (2, 3):
         play(world, cup, number)
     assert cup.stages.get().finished_at is not None
 
