@@ -22,7 +22,9 @@ LONGEST_LINE = 300
 
 
 class LatePlace(serializers.Serializer):
-    slot = serializers.IntegerField(help_text=_("Number of the place in the draw."))
+    slot = serializers.IntegerField(
+        allow_null=True, help_text=_("Number of the place in the draw, null for a preliminary match.")
+    )
     round = serializers.IntegerField(help_text=_("Number of the round."))
     running = serializers.BooleanField(help_text=_("The round is being played."))
     opponents = PlayerBrief(many=True)
@@ -68,7 +70,7 @@ class LateEntryFields(serializers.Serializer):
 
 def _place(one: FreeBye) -> dict[str, Any]:
     return {
-        "slot": one.slot.pk,
+        "slot": one.key,
         "round": one.slot.matchday.number,
         "running": one.running,
         "opponents": [brief(entrant) for entrant in (one.opponent, *one.others)],

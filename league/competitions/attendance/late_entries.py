@@ -151,7 +151,7 @@ def _chosen(
 ) -> tuple[Offer | None, list[FreeBye]]:
     found = offers(competition)
     if slot_id is not None:
-        found = [one for one in found if any(place.slot.pk == slot_id for place in one.places)]
+        found = [one for one in found if any(place.key == slot_id for place in one.places)]
         if not found:
             raise Refused("bye-taken", _("This bye was taken meanwhile, or its next match has begun. Look again."))
     places = [place for one in found[:1] for place in one.places if now or not place.running]

@@ -41,6 +41,11 @@ class FreeBye:
     lowest: LowestSeed | None = None
 
     @property
+    def key(self) -> int | None:
+        """Key of the bye; None for a preliminary match, which is never chosen in place of a bye that was taken."""
+        return None if self.lowest else self.slot.pk
+
+    @property
     def company(self) -> str:
         """Full names of all opponents in this place."""
         return ", ".join(one.full_name for one in (self.opponent, *self.others))

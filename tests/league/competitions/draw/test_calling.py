@@ -156,7 +156,7 @@ def test_an_evening_that_begins_early_is_dispatched_and_a_forfeit_before_it_begi
     world.league.confirmation_required = False
     world.league.save()
     absent = slot(cup, 1, 4).berths.first().entrant
-    withdraw(cup, absent, user=world.owner, reason="ill", typed=None)
+    withdraw(cup, absent, user=world.owner, reason="ill")
     advance(slot(cup, 1, 4).match_id)
     assert called(cup) == []
     finish(world, cup, 1, 1)
