@@ -655,7 +655,7 @@ def test_the_tables_take_the_same_statements_for_any_number_of_results(
 
 
 HOME_STATEMENTS = 33
-DRAFT_STATEMENTS = 44
+DRAFT_STATEMENTS = 46
 TABLE_STATEMENTS = 23
 
 
