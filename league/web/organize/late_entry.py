@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,7 +22,7 @@ from league.competitions.attendance.late_entry_undo import undo_late_entry, undo
 from league.competitions.attendance.late_places import no_place, offers
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
-from league.players.models import PEOPLE, Player
+from league.players.models import PEOPLE, Entrant, Player
 from league.players.queries import members
 from league.web.shared.fields import KeyField
 from league.web.shared.pasted_names import read_names, with_choices
@@ -93,7 +93,9 @@ def _taken(request: HttpRequest, competition: Competition, data: Mapping[str, An
 @of_league(Act.MANAGE_COMPETITIONS)
 def undo(request: HttpRequest, league: League, slug: str, entrant_id: int) -> HttpResponse:
     competition = competition_of(league, slug)
-    row = competition.registrations.filter(entrant=entrant_id).select_related(*PEOPLE).first()
+    entrant = get_object_or_404(Entrant, pk=entrant_id, league=league)
+    # After a second press there is no registration any more.
+    row = competition.registrations.filter(entrant=entrant).select_related(*PEOPLE).first()
     if row is not None and carry_out(request, lambda: undo_late_entry(row, user=request.user)):
         messages.success(
             request, _("%(name)s is out of the draw again. The rest is as before.") % {"name": row.entrant.full_name}
