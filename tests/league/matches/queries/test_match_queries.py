@@ -238,7 +238,7 @@ def test_the_players_page_takes_the_same_statements_for_one_match_and_for_three(
 
 
 def test_players_are_visible_by_their_matches(world):
-    assert [player.name for player in visible_players(NOBODY)] == ["Ana Ruiz", "Bo Chen"]
+    assert [player.name for player in visible_players(NOBODY)] == ["Bo Chen", "Ana Ruiz"]
     Match.objects.update(published_at=None)
     assert list(visible_players(NOBODY)) == []
     assert [player.name for player in visible_players(world.alice)] == ["Ana Ruiz"]
