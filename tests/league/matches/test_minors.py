@@ -58,11 +58,11 @@ def test_a_minor_is_initials_in_lines_pages_and_logs(world, seated):
 
 
 def test_the_place_in_the_list_tells_no_more_than_the_initials(world, seated):
-    for name in ("Kaa", "Kzz"):
+    for name in ("Laa", "Lzz"):
         other = enrol(league=world.league, name=name, since=date(2026, 1, 1))
         world.fixture(entrants=[other, world.ana])
     names = [str(player) for player in visible_players(NOBODY)]
-    assert names.index("K. L.") < names.index("Kaa") < names.index("Kzz")
+    assert names.index("K. L.") < names.index("Laa") < names.index("Lzz")
 
 
 def test_a_player_on_the_page_of_another_league_is_no_staff_here(world, seated):

@@ -242,7 +242,7 @@ def test_players_are_visible_by_their_matches(world):
     Match.objects.update(published_at=None)
     assert list(visible_players(NOBODY)) == []
     assert [player.name for player in visible_players(world.alice)] == ["Ana Ruiz"]
-    assert [player.name for player in visible_players(world.referee)] == ["Ana Ruiz", "Bo Chen"]
+    assert [player.name for player in visible_players(world.referee)] == ["Bo Chen", "Ana Ruiz"]
     with pytest.raises(Player.DoesNotExist):
         player_page(NOBODY, world.ana.player.code, NOON)
 
