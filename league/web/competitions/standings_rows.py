@@ -113,7 +113,7 @@ def _zone(zone: Label) -> SafeString:
 
 def _name(line: StandingLine, under_review: int | None, bonus: int) -> SafeString:
     return format_html(
-        '<th scope="row" class="name"><a class="plain-link" href="{}"><bdi>{}</bdi></a>{}{}{}</th>',
+        '<th scope="row" class="name"><a class="plain-link" href="{}"><bdi>{}</bdi></a>{}{}{}{}</th>',
         reverse("players:detail", args=[line.row.code]),
         line.row.name,
         name_apart(line.apart),

@@ -130,7 +130,7 @@ def test_the_table_is_sorted_by_links(world, browse, sort) -> None:
     assert (
         order
         == {
-            "name": ["Ana", "Bo", "Cleo"],
+            "name": ["Bo", "Cleo", "Ana"],
             "difference": ["Ana", "Cleo", "Bo"],
             "played": ["Ana", "Bo", "Cleo"],
             "lost": ["Bo", "Ana", "Cleo"],

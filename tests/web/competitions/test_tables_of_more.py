@@ -190,8 +190,8 @@ def test_whoever_comes_late_is_offered_the_empty_seats(world, browse) -> None:
     page = "/organize/harbour/competitions/friday-cup/walk-in/"
     client = browse(world.owner)
     told = text_of(client.get(page).content.decode())
-    assert "The newcomer takes an empty seat in 3 rounds to come, at the tables of: Round 1: Player" in told
+    assert "A free seat in 3 upcoming rounds, at the tables of: Round 1: Player" in told
     done = text_of(client.post(page, {"name": "Zoe Late", "asked": "1"}, follow=True).content.decode())
     assert "Zoe Late: 3 matches, first in Round 1 against Player" in done
     assert competition.registrations.count() == 8
-    assert "no seat is empty" in text_of(client.get(page).content.decode())
+    assert "No place is left in the draw of Friday Cup." in text_of(client.get(page).content.decode())
