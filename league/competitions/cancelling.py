@@ -104,7 +104,8 @@ def cancel(competition: Competition, *, user: User, reason: str, rated: bool = T
     slots = _open(Slot.objects.filter(matchday__stage__competition=competition))
     keep_cards(competition, list(slots.filter(match__published_at__isnull=False)))
     matches = list(Match.objects.select_for_update().filter(slot__in=slots).order_by("pk").values_list("pk", flat=True))
-    set_aside(Match.objects.filter(pk__in=matches), now)
+    # One may have been decided before it was locked.
+    set_aside(Match.objects.filter(pk__in=matches).exclude(state=Match.State.DECIDED), now)
     Berth.objects.filter(slot__matchday__stage__competition=competition).update(awaited_since=None)
     if not rated:
         count_for_ratings(competition, user=user, rated=False)

@@ -1,5 +1,7 @@
 """A published competition is cancelled: it stands in nobody's way, and its address says why."""
 
+from functools import partial
+
 import pytest
 
 from league.competitions.amendments.rating_effects import ratings_without
@@ -19,6 +21,7 @@ from league.errors import NotAllowed, Refused
 from league.matches.models import KnownBy, Match, Record
 from league.matches.results.entering import enter_sheet, undo_entry
 from tests.league.competitions.draw.test_reopening import again, made_of, slots
+from tests.league.matches.results.test_entering_at_once import at_once
 
 STORM = "The hall is flooded"
 
@@ -153,3 +156,16 @@ def test_drafts_and_cancelled_ones_book_nobody(world) -> None:
     cancelled(again(cup), world)
     draw(rival, user=world.owner)
     assert slots(rival)[0].starts_at < slots(cup)[-1].starts_at
+
+
+@pytest.mark.postgres
+def test_of_a_result_and_a_cancellation_at_once_the_result_counts_or_is_refused(shared_world) -> None:
+    made = published(shared_world)
+    match = slots(made)[0].match
+    entering = partial(play, shared_world, match)
+    found = at_once(entering, partial(cancel, made, user=shared_world.owner, reason=STORM))
+    refused = [one for one in found if isinstance(one, Refused)]
+    assert again(made).cancelled_at is not None
+    stands = match.games.get().results.filter(current=True).exists()
+    assert stands == (not refused)
+    assert (Match.objects.get(pk=match.pk).published_at is not None) == stands
