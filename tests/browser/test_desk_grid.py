@@ -281,7 +281,7 @@ def test_two_that_differ_go_to_the_desk_and_an_official_takes_one(table, visit):
     desk = visit()
     sign_in(desk, "ref")
     desk.goto("/organize/harbour/")
-    desk.get_by_role("link", name="under review").click()
+    desk.get_by_role("link", name="match is under review").click()
     desk.get_by_label("Why you take this one").fill("I saw the card")
     said = desk.locator(".entry", has_text="Ana Ruiz beats Bo Chen 150–95")
     said.get_by_role("button", name="Take this one").click()
