@@ -393,13 +393,13 @@ def cancelling(world: World) -> list[Spot]:
 
 def called(world: World) -> list[Spot]:
     """An evening with a dispatcher: two tables, one of them out of order, a match on hold."""
-    plan = Plan(name="Dispatched Cup", ruleset="udl", dispatches=True, tables=("Bar", "Window"))
+    plan = Plan(name="Dispatched Cup", ruleset="udl", dispatches=True, tables=("8", "9"))
     made = found(world.league, plan, user=world.owner)
     people = [enrol(league=world.league, name=f"Guest Nr. {number}", since=small.FIRST.date()) for number in range(6)]
     register(made, people)
     draw(made, user=world.owner)
     publish(made, user=world.owner)
-    put_out_of_order(made.tables.get(name="Window"), user=world.owner)
+    put_out_of_order(made.tables.get(name="9"), user=world.owner)
     ready = Slot.objects.filter(matchday__stage__competition=made, match__called_at=None, match__isnull=False)
     hold(ready.order_by("pk")[0], user=world.owner)
     address = "/organize/harbour/competitions/dispatched-cup"
