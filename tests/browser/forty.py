@@ -137,7 +137,9 @@ def draft_of(names: Iterable[str]) -> Competition:
     """The same draft without a browser."""
     league = found_club()
     owner = User.objects.get(username="owner")
+    # Somebody leaves after two of 39 rounds, and what was played is to count.
     plan = Plan(
+        leaving=Competition.Leaving.KEEP,
         name="Tuesday Forty",
         ruleset="udl",
         release=Competition.Release.ROUND_BY_ROUND,
@@ -225,7 +227,7 @@ def standings_on(page: Page) -> dict[str, tuple[int, int, int, int]]:
     rows = page.locator(".standings tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.children].slice(1, 6).map(cell => cell.innerText.trim()))"
     )
-    return {name: tuple(int(one.replace("−", "-")) for one in numbers) for name, *numbers in rows}
+    return {name.split("\n")[0]: tuple(int(one.replace("−", "-")) for one in numbers) for name, *numbers in rows}
 
 
 # --- Who does it ---
