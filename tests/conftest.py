@@ -16,8 +16,8 @@ import pytest
 from django.test import override_settings
 from hypothesis import HealthCheck, settings
 
-# How long the machine takes to think of an example says nothing about the code.
-settings.register_profile("suite", suppress_health_check=[HealthCheck.too_slow])
+# How long the machine takes, to think of an example or to try it, says nothing about the code.
+settings.register_profile("suite", suppress_health_check=[HealthCheck.too_slow], deadline=None)
 settings.load_profile("suite")
 
 REDIS = os.environ.get("TEST_REDIS_URL") or "redis://127.0.0.1:6379/15"

@@ -135,9 +135,9 @@ def _play_round(day: _Day) -> bool:
     first = slots.first()
     if first is None:
         return False
-    today = list(slots.filter(matchday=first.matchday))
     _late_entry(day, first.matchday)
-    for slot in today:
+    first = slots.first() or first  # a late entry may have a preliminary match before it
+    for slot in list(slots.filter(matchday=first.matchday)):
         _plant_before(day, slot)
         if not _is_decided(slot.match_id):
             _play_match(day, slot)
