@@ -117,6 +117,7 @@ def _row(model: type[Model], decoders: Iterable[tuple[str, Callable]], values: l
 def _bring_up_to_date(report: Report) -> None:
     if migrate_to_today():
         report("Bringing the tables up to date")
+        _reset_sequences()  # types and permissions of new models are rows, too
         emit_post_migrate_signal(0, False, DEFAULT_DB_ALIAS)
 
 

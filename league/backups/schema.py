@@ -130,5 +130,18 @@ def migrate_to_today() -> bool:
     targets = executor.loader.graph.leaf_nodes()
     if not executor.migration_plan(targets):
         return is_old
+    _check_references("IMMEDIATE")
     executor.migrate(targets)
+    _check_references("DEFERRED")
     return True
+
+
+def _check_references(when: str) -> None:
+    """Check foreign keys of the transaction IMMEDIATE, or DEFERRED to its end.
+
+    PostgreSQL alters no table while a check of its rows is pending, and a migration may change rows before the next one
+    alters their table.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SET CONSTRAINTS ALL {when}")
