@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ],
                 default="half",
                 max_length=5,
-                verbose_name="matches of who leaves",
+                verbose_name="matches of a player who leaves",
             ),
         ),
         migrations.RunPython(keep_what_they_were_founded_with, migrations.RunPython.noop),

@@ -129,7 +129,7 @@ class Competition(models.Model):
         help_text=_("Target to nothing; otherwise they add no points."),
     )
     direct_by = models.CharField(_("direct encounter by"), max_length=6, choices=DirectBy, default=DirectBy.POINTS)
-    leaving = models.CharField(_("matches of who leaves"), max_length=5, choices=Leaving, default=Leaving.HALF)
+    leaving = models.CharField(_("matches of a player who leaves"), max_length=5, choices=Leaving, default=Leaving.HALF)
     release = models.CharField(_("rounds are shown"), max_length=16, choices=Release, default=Release.ALL)
     # Basis of the timetable: a match takes `minutes` of a table; without `days_between` the next round begins when the
     # round before should end.
