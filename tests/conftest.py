@@ -8,6 +8,7 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from urllib.parse import urlsplit
@@ -68,6 +69,19 @@ def commits(item: pytest.Item) -> bool:
     return "transactional_db" in getattr(item, "fixturenames", ()) or bool(marker and marker.kwargs.get("transaction"))
 
 
+SLOW = "mark.slow"
+
+
+@cache
+def text_of(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+def is_hidden(item: pytest.Item) -> bool:
+    """Whether a test is slow by a mark that its file does not contain (league.management.test_stages)."""
+    return item.get_closest_marker("slow") is not None and SLOW not in text_of(item.path)
+
+
 def shuffle_modules(items: list[pytest.Item], seed: str) -> None:
     """Put the modules into another order, each with its tests in theirs."""
     modules: dict[Path, list[pytest.Item]] = {}
@@ -85,6 +99,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if commits(item) and not any(map(item.get_closest_marker, ("browser", "sqlite", "postgres"))):
             item.add_marker(pytest.mark.both)
+    if hidden := sorted({str(item.path) for item in items if is_hidden(item)}):
+        raise pytest.UsageError(f"the stage of slow tests reads only files that contain {SLOW!r}: {', '.join(hidden)}")
     for marker, (present, reason) in NEEDS.items():
         marked = [item for item in items if item.get_closest_marker(marker)]
         if marked and not present():

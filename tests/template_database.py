@@ -269,7 +269,7 @@ class PostgresTemplate:
             with transaction.atomic(), connection.cursor() as cursor:
                 # Triggers guard rows of a site, and foreign keys hold again once every row is gone.
                 cursor.execute("SET LOCAL session_replication_role = replica")
-                for table in cls._tables_with_rows(cursor):
+                for table in cls.tables_with_rows(cursor):
                     cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")
                 same = cls._filled_by_migrate(cursor) == cls.filled
         except DatabaseError:  # a test that removed tables, or a role that is no superuser
@@ -278,7 +278,7 @@ class PostgresTemplate:
             copy_to(connection.settings_dict["NAME"])
 
     @classmethod
-    def _tables_with_rows(cls, cursor: object) -> list[str]:
+    def tables_with_rows(cls, cursor: object) -> list[str]:
         tables = sorted(set(connection.introspection.table_names(cursor)) - FILLED_BY_MIGRATE)
         names = [(f"'{table}'", connection.ops.quote_name(table)) for table in tables]
         cursor.execute(" UNION ALL ".join(f"SELECT {text} WHERE EXISTS (SELECT 1 FROM {name})" for text, name in names))

@@ -29,12 +29,14 @@ WITH_DATABASE = ("tests/league", "tests/web", "tests/repo")
 class SuiteStage:
     """Tests of one run of pytest: those with the `marks`, from these places.
 
-    `seconds`: duration on two idle cores, until a run on this machine was measured.
+    `text`: pytest reads only the files that contain it. `seconds`: duration on two idle cores, until a run on this
+    machine was measured.
     """
 
     name: str
     marks: str
     places: tuple[str, ...] = ALL_BUT_BROWSER
+    text: str = ""
     on_postgresql: bool = False
     seconds: float = 0
 
@@ -44,7 +46,7 @@ QUICK = (
     SuiteStage("Chromium, smoke", "browser and smoke", (BROWSER_TESTS,), seconds=120),
 )
 REST = (
-    SuiteStage("SQLite, slow", "slow and not browser and not postgres", seconds=300),
+    SuiteStage("SQLite, slow", "slow and not browser and not postgres", text="mark.slow", seconds=300),
     SuiteStage("Chromium, rest", "browser and not smoke", (BROWSER_TESTS,), seconds=480),
     SuiteStage("PostgreSQL", "postgres or both", WITH_DATABASE, on_postgresql=True, seconds=180),
 )
@@ -148,9 +150,26 @@ def run(stage: SuiteStage, arguments: Sequence[str] = ()) -> Ran:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "-m", stage.marks, f"--junit-xml={report}"]
-        command += ["-o", "junit_family=xunit1", *(arguments or [*PARALLEL, *stage.places])]
+        command += ["-o", "junit_family=xunit1", *(arguments or [*PARALLEL, *places_of(stage)])]
         code = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False).returncode
         return read(stage.name, code, report)
+
+
+def places_of(stage: SuiteStage) -> list[str]:
+    """Return the places of a stage, or the files in them that contain its text.
+
+    Collection takes 20 s in each process, and few files have a slow test.
+    """
+    if not stage.text:
+        return list(stage.places)
+    left_out = {Path(one.removeprefix("--ignore=")) for one in stage.places if one.startswith("--")}
+    folders = [settings.BASE_DIR / one for one in stage.places if not one.startswith("--")]
+    files = (path.relative_to(settings.BASE_DIR) for folder in folders for path in sorted(folder.rglob("test_*.py")))
+    return [
+        str(path)
+        for path in files
+        if left_out.isdisjoint(path.parents) and stage.text in (settings.BASE_DIR / path).read_text("utf-8")
+    ]
 
 
 def read(name: str, code: int, report: Path) -> Ran:

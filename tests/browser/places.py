@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from random import Random
 from zoneinfo import ZoneInfo
 
@@ -53,6 +54,7 @@ from referee.playouts.uno import playout_uno
 from tests.browser.league_places import of_adjustments, of_circuits, of_notices, of_titles
 from tests.browser.pair_places import of_pairs
 from tests.browser.spots import Spot
+from tests.kept_rows import kept
 from tests.league.matches.tapping import Pad, points, round_end
 from tests.league.world import played_log
 from tests.web import world as small
@@ -72,8 +74,14 @@ SYNTAX = {
 LOOK = "See what each line means"
 
 
-def furnish(world: World, *, long_line: str = "") -> list[Spot]:
-    """Fill the small league so that every state is somewhere, and say where."""
+@partial(kept, minutes=5)  # clocks run in it
+def furnished(*, long_line: str = "") -> tuple[World, list[Spot]]:
+    """Build the small league with every state somewhere, and say where."""
+    world = small.build()
+    return world, furnish(world, long_line)
+
+
+def furnish(world: World, long_line: str) -> list[Spot]:
     first, second, third = world.matches
     record = small.hand_in(world.game(first), world.ref, text=f"{small.LOG}# {long_line}\n")
     findings = [

@@ -135,11 +135,10 @@ def main() -> None:
                 load_demo(print)
                 print(picture_for_readme(browser, address))
             else:
-                from tests.browser.places import furnish
-                from tests.web import world
+                from tests.browser.places import furnished
 
                 OUTPUT.mkdir(parents=True, exist_ok=True)
-                spots = [one for one in furnish(world.build()) if not asked.only or asked.only in one.name]
+                spots = [one for one in furnished()[1] if not asked.only or asked.only in one.name]
                 taken = photograph(browser, address, spots, asked.themes.split(","), asked.languages.split(","))
                 print(f"{taken} pictures in {OUTPUT}")
             browser.close()

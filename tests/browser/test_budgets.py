@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.looking import FRAMES, go
-from tests.browser.places import furnish
+from tests.browser.places import furnished
 from tests.browser.spots import Spot
 from tests.web import world as small
 from tests.web.lives import two_lives
@@ -33,9 +33,10 @@ OBSERVE = """
 
 
 @pytest.fixture
-def heaviest(world) -> list[Spot]:
+def heaviest() -> list[Spot]:
     """Of the public pages those that people open most, at their largest."""
-    spots = {one.name: one for one in furnish(world)}
+    world, all_spots = furnished()
+    spots = {one.name: one for one in all_spots}
     cup = small.knock_out(world, players=64, played=32, name="Cup of Sixty-Four")
     shown = [spots[name] for name in OFTEN]
     public = [Spot(one.name, one.path) for one in shown]
@@ -44,11 +45,11 @@ def heaviest(world) -> list[Spot]:
     return [*public, *(Spot(name, f"/competitions/harbour/{one.slug}/bracket/") for name, one in brackets.items())]
 
 
-def test_public_pages_ask_nothing_of_other_servers_and_are_light(world, visit, live_server) -> None:
+def test_public_pages_ask_nothing_of_other_servers_and_are_light(visit, live_server) -> None:
     """At most 100 kB go over the wire, 35 of them scripts."""
     # What a worker hands on has lost the size that it was sent in.
     page, who, too_heavy, known = visit(workers="block"), {}, {}, {}
-    public = [spot for spot in furnish(world) if not spot.user and not spot.text]
+    public = [spot for spot in furnished()[1] if not spot.user and not spot.text]
     assert len(public) > 40
     for spot in public:
         go(page, spot, who)

@@ -8,7 +8,7 @@ from league.players.models import Player
 from league.players.naming import clean_name, fold
 from tests.browser.fonts import parts_in_fonts
 from tests.browser.looking import OVERLAPS, go
-from tests.browser.places import furnish
+from tests.browser.places import furnished
 from tests.browser.spots import area
 from tests.volume import quarter
 
@@ -36,9 +36,10 @@ def faults(page, spots) -> dict[str, list[object]]:
 
 
 @parts_in_fonts(PARTS)
-def test_sixty_letters_of_any_script_keep_every_page_in_shape(world, visit, part) -> None:
+def test_sixty_letters_of_any_script_keep_every_page_in_shape(visit, part) -> None:
+    world, spots = furnished()
     # Forms are filled in by the names of their fields, which are those of the players.
-    spots = quarter([spot for spot in furnish(world) if not spot.text], area)
+    spots = quarter([spot for spot in spots if not spot.text], area)
     for entrant, name in zip(world.entrants, (SYLLABLES, FAMILIES, BOTH), strict=True):
         assert clean_name(name) == name
         Player.objects.filter(pk=entrant.player_id).update(name=name, folded=fold(name))

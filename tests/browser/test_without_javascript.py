@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from league.matches.models import ClockEvent
 from tests.browser.conftest import sign_in, sign_in_by_form
 from tests.browser.looking import go
-from tests.browser.places import furnish
+from tests.browser.places import furnished
 from tests.web import world as small
 from tests.web.world import PASSWORD
 
@@ -21,9 +21,9 @@ DEAD_BUTTONS = """[...document.querySelectorAll('main button, main input[type=bu
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_no_page_shows_a_button_that_needs_a_script(world, visit, part) -> None:
+def test_no_page_shows_a_button_that_needs_a_script(visit, part) -> None:
     page, who, dead = visit(js=False, width=390), {}, {}
-    for spot in furnish(world)[part::PARTS]:
+    for spot in furnished()[1][part::PARTS]:
         go(page, spot, who)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         if found := page.evaluate(DEAD_BUTTONS):

@@ -1,5 +1,7 @@
 """A site with records of every kind, for tests that compare rows with records."""
 
+from django.test import TestCase
+
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
@@ -16,18 +18,27 @@ from league.matches.results.reviews import accept, disagree
 from league.matches.seals import seal_judge
 from league.matches.tally.hand_in import hand_in
 from league.players.models import Player
+from tests.kept_rows import kept
 from tests.league.matches.tapping import Pad, points, round_end, tap
-from tests.league.world import NOON, World, played_log
+from tests.league.world import NOON, World, make_world, played_log
 
 RULING = {"scores": [0, 150], "winner": 2, "ended": "forfeit"}
 
 
-def play_every_kind(world: World) -> None:
-    """Make a record of every kind.
+@kept
+def every_kind() -> World:
+    """Make a world with a record of every kind, and do what waits for the commit.
 
     Logs: official, corrected, replaced, with a broken rule, too late. Scores: confirmed, taken back, agreed. A ruling,
     a tally with its taps, an amendment, and a cup with ratings.
     """
+    world = make_world()
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        _play(world)
+    return world
+
+
+def _play(world: World) -> None:
     log = _game(world)
     for text in (with_wrong_total(played_log(7)), played_log(7)):
         verify_record(world.submit(text, game=log).pk)

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from league.management import test_stages
 from league.management.commands.test import Command
 from league.management.test_stages import QUICK, REST, CaseOutcome, Estimates, Ran, SuiteStage, stages_for
+from tests.conftest import is_hidden
 
 REPORT = """<?xml version="1.0"?><testsuites><testsuite time="12.5">
 <testcase classname="tests.web.test_home" name="test_a" file="tests/web/test_home.py" time="0.5"/>
@@ -44,6 +45,25 @@ def test_every_test_is_in_one_stage_but_those_for_both_databases() -> None:
     assert chosen(postgres=True) == chosen(postgres=True, slow=True) == ["PostgreSQL"]
     assert chosen(browser=True) == chosen(browser=True, slow=True) == ["Chromium, rest"]
     assert chosen(browser=True, smoke=True) == ["Chromium, smoke"]
+
+
+def test_a_stage_with_a_text_reads_the_files_that_contain_it(tmp_path: Path, settings) -> None:
+    settings.BASE_DIR = tmp_path
+    for name, text in (("a", "mark.slow"), ("b", "mark.both"), ("browser/c", "mark.slow"), ("deep/d", "mark.slow")):
+        path = tmp_path / f"tests/{Path(name).parent}/test_{Path(name).name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    slow = next(stage for stage in REST if stage.text)
+    assert test_stages.places_of(slow) == ["tests/deep/test_d.py", "tests/test_a.py"]
+
+
+def test_a_slow_test_in_a_file_without_the_word_is_found(request, tmp_path: Path, monkeypatch) -> None:
+    assert not is_hidden(request.node)
+    monkeypatch.setattr(request.node, "path", tmp_path / "test_other.py")
+    request.node.path.write_text("def test_it(): pass")
+    assert not is_hidden(request.node)
+    request.node.add_marker(pytest.mark.slow("by a mark of another module"))
+    assert is_hidden(request.node)
 
 
 def test_all_that_is_thorough_runs_the_whole_on_postgresql(monkeypatch) -> None:

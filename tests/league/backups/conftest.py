@@ -54,12 +54,13 @@ from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
 from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from tests import template_database
+from tests.kept_rows import kept
 from tests.league.competitions.rated import competition, met
 from tests.league.competitions.season_world import MIDDLE, TOP, play_out, play_season, published_season
 from tests.league.competitions.seasons.test_next_season import NEXT
 from tests.league.evidence import give_evidence
 from tests.league.matches.tapping import Pad, points, round_end, take_back
-from tests.league.world import NOON, World, played_log
+from tests.league.world import NOON, World, make_world, played_log
 
 
 @pytest.fixture(autouse=True)
@@ -87,11 +88,16 @@ def _migrations_replayed(request: pytest.FixtureRequest, monkeypatch: pytest.Mon
 
 
 @pytest.fixture
-def site(shared_world: World) -> World:
+def site(transactional_db) -> World:
+    return make_site()
+
+
+@kept
+def make_site() -> World:
     """Something in every table of a site: logs of every kind and results, a cup, a clock, people and their accounts,
     and what the frameworks keep.
     """
-    world = shared_world
+    world = make_world()
     _play(world)
     _draw_a_cup(world)
     _open_the_door(world)

@@ -13,7 +13,7 @@ from league.backups import BackupProblem, archive, checks, restoring, writing
 from league.competitions.integrity.row_check import go_on
 from tests import volume
 from tests.league.backups.rows import every_row, place, rewritten
-from tests.league.every_record import play_every_kind
+from tests.league.every_record import every_kind
 from tests.league.matches.integrity.test_tampering import COLUMNS, flipped
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow("each case restores a site")]
@@ -78,8 +78,8 @@ def removed(rng: Random, table: str, columns: list[str]) -> Forgery:
 
 
 @pytest.fixture
-def saved(shared_world, tmp_path: Path) -> Path:
-    play_every_kind(shared_world)
+def saved(transactional_db, tmp_path: Path) -> Path:
+    every_kind()
     go_on()
     path = tmp_path / "saved.zip"
     writing.save(path)

@@ -17,7 +17,8 @@ from tests.league.processes import OwnRedis, Processes, forget_keys, free_port, 
 from tests.league.visitor import Visitor
 from tests.league.world import World, played_log
 
-pytestmark = [pytest.mark.redis, pytest.mark.slow("starts the processes of a site")]
+# Workers with Redis are the production; the embedded default on SQLite has none of both.
+pytestmark = [pytest.mark.postgres, pytest.mark.redis, pytest.mark.slow("starts the processes of a site")]
 
 SWEEP = 2  # seconds
 # A record is due for the sweep after ten seconds (sweeping.PATIENCE).

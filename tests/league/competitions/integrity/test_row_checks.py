@@ -12,15 +12,13 @@ from league.competitions.tasks import check_rows
 from league.matches.integrity import reading
 from league.matches.models import Match, Record, Result, RowCheck
 from league.tasks import heartbeat
-from tests.league.every_record import play_every_kind
+from tests.league.every_record import every_kind
 from tests.league.tampering import drop_triggers
 
 
 @pytest.fixture
-def played(world, django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks(execute=True):
-        play_every_kind(world)
-    return world
+def played(db):
+    return every_kind()
 
 
 def forge() -> Result:

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 
 from league.matches.models import Result, TallyTap
-from tests.league.every_record import play_every_kind
+from tests.league.every_record import every_kind
 
 # The columns of an official result that may change: its state. All others are fixed.
 STATE = {
@@ -21,9 +21,8 @@ TRIGGERS = ("matches_result_is_final", "matches_result_is_kept")
 
 
 @pytest.fixture
-def played(world):
-    play_every_kind(world)
-    return world
+def played(db):
+    return every_kind()
 
 
 def refusal(statement: str) -> str:

@@ -29,16 +29,14 @@ from league.matches.seals import seal_of
 from league.matches.tally.services import next_head
 from league.players.models import Player
 from referee import EDITION
-from tests.league.every_record import play_every_kind
+from tests.league.every_record import every_kind
 from tests.league.tampering import drop_triggers
 from tests.league.world import NOON
 
 
 @pytest.fixture
-def played(world, django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks(execute=True):
-        play_every_kind(world)
-    return world
+def played(db):
+    return every_kind()
 
 
 def test_untouched_rows_raise_no_alarm(played):

@@ -13,7 +13,7 @@ from league.competitions.integrity.derived import everything
 from league.matches.integrity import running
 from league.matches.integrity.differences import RowDifference
 from tests import volume
-from tests.league.every_record import play_every_kind
+from tests.league.every_record import every_kind
 from tests.league.tampering import drop_triggers, taken_back
 
 EDITS = 1000
@@ -208,10 +208,8 @@ def is_free(tables: dict, table: str, key: int, column: str) -> bool:
 
 
 @pytest.fixture
-def played(world, django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks(execute=True):
-        play_every_kind(world)
-    return world
+def played(db):
+    return every_kind()
 
 
 def missed(number: int, seed: int) -> list[str]:
