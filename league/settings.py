@@ -427,6 +427,7 @@ CELERY_BEAT_SCHEDULE = {
     "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
     "take silence for a yes": {"task": "matches.confirm_by_silence", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
+    "push what was missed": {"task": "competitions.push_calls", "schedule": SWEEP_SECONDS},
     "rate what was missed": {"task": "competitions.rate_missed", "schedule": RATING_SWEEP_SECONDS},
     "forget old contacts": {"task": "competitions.forget_contacts", "schedule": 24 * 3600},
     "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
@@ -452,6 +453,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
 # Whether the players of a match may run its clock. Off: only officials and desk helpers of the league.
 CLOCKS_BY_PLAYERS = env_bool("CLOCKS_BY_PLAYERS", default=True)
+
+# --- Notifications ---
+
+# Push services at http://127.0.0.1, besides public ones by https. Tests only: no variable turns it on.
+PUSH_LOOPBACK = False
 
 # --- API ---
 

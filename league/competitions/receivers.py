@@ -15,6 +15,7 @@ from league.competitions.draw.advancing import take_back
 from league.competitions.draw.calling import go_on_after
 from league.competitions.following import forget_followed
 from league.competitions.models import Registration
+from league.competitions.push import subscriptions
 from league.competitions.queries.lists import entrants_of_published, is_of_knock_out
 from league.competitions.registration.erasure import forget_reasons
 from league.competitions.registration.sign_ups import forget_account, forget_player
@@ -29,7 +30,7 @@ from league.matches.signals import (
     result_withdrawn,
     table_left,
 )
-from league.players.signals import player_erased, players_merged
+from league.players.signals import link_renewed, player_erased, players_merged
 
 
 @receiver(match_decided, dispatch_uid="competitions.advance")
@@ -46,12 +47,19 @@ def call_next(*, match_id: int, **_: object) -> None:
 def forget(*, player_id: int, **_: object) -> None:
     forget_reasons(player_id)
     forget_player(player_id)
+    subscriptions.forget_player(player_id)
 
 
 @receiver(account_erased, dispatch_uid="competitions.forget_account")
 def forget_the_account(*, user_id: int, **_: object) -> None:
     forget_account(user_id)
     forget_followed(user_id)
+    subscriptions.forget_account(user_id)
+
+
+@receiver(link_renewed, dispatch_uid="competitions.forget_link")
+def forget_link(*, entrant_id: int, **_: object) -> None:
+    subscriptions.forget_link(entrant_id)
 
 
 @receiver(match_decided, dispatch_uid="competitions.rate")

@@ -6,6 +6,7 @@ from league.competitions import honours, jobs
 from league.competitions.draw import advancing, undo
 from league.competitions.integrity import row_check
 from league.competitions.ladders import services as ladders
+from league.competitions.push import deliveries
 from league.competitions.ratings import services as ratings
 from league.competitions.registration import sign_ups
 
@@ -68,3 +69,9 @@ def rate_missed() -> int:
 def settle_honours(competition_id: int) -> bool:
     """Write the titles of a finished competition (league/competitions/honours.py)."""
     return honours.settle_honours(competition_id)
+
+
+@shared_task(name="competitions.push_calls")
+def push_calls() -> int:
+    """Send the calls that are due to phones; return how many arrived (league/competitions/push/deliveries.py)."""
+    return deliveries.deliver_due()

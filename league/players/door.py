@@ -6,6 +6,7 @@ from league.accounts.codes import new_entrant_door, new_pin
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.players.models import Entrant
+from league.players.signals import link_renewed
 
 
 @transaction.atomic
@@ -15,6 +16,7 @@ def renew_door(entrant: Entrant, *, by: User) -> Entrant:
     entrant = Entrant.objects.select_for_update(of=("self",)).get(pk=entrant.pk)
     entrant.door, entrant.pin = new_entrant_door(), new_pin()
     entrant.save(update_fields=["door", "pin"])
+    link_renewed.send(Entrant, entrant_id=entrant.pk)
     return entrant
 
 

@@ -7,3 +7,6 @@ player_erased = Signal()
 
 # Two players became one, or two again. Argument: player_ids.
 players_merged = Signal()
+
+# The personal link of an entrant was replaced. Argument: entrant_id.
+link_renewed = Signal()

@@ -17,6 +17,7 @@ from league.errors import Refused
 from league.matches.queries.lines import match_lines
 from league.web.shared.following import COOKIE, names_followed
 from league.web.shared.pagination import page_of
+from league.web.shared.phone import calls_for
 from league.web.shared.return_address import next_page
 
 # Longest lifetime of a cookie in browsers.
@@ -45,6 +46,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "coming": [(line, places.get(line.id)) for line in lines["coming"]],
         "last": [(line, places.get(line.id)) for line in lines["last"]],
         "most": MOST,
+        "own": calls_for(request),
         "area": "following",
     }
     return render(request, "following/index.html", context)

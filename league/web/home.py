@@ -18,6 +18,7 @@ from league.web.components.score_fields import number_of
 from league.web.matches.live_scores import MOST_WATCHED, stands
 from league.web.shared.following import names_followed
 from league.web.shared.page_cache import kept_page
+from league.web.shared.phone import calls_for
 
 OPEN_SHOWN = 6
 
@@ -34,6 +35,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "boards": mini_boards([*page.live.lines, *page.latest]),
         "now": timezone.now(),
         "inbox": inbox_of(request, AT_HOME),
+        "own": calls_for(request),
         "may_found": not page.competitions and may_found_somewhere(request.user),
         "open_ones": list(open_competitions(timezone.now())[:OPEN_SHOWN]),
     }

@@ -30,5 +30,6 @@ def worker(request: HttpRequest) -> HttpResponse:
         "EDITION": edition_of(KEPT),
         "PAGE": reverse("offline:page"),
         "KEPT": [static(f"web/{name}") for name in KEPT],
+        "ICON": static("web/base/icon.svg"),
     }
     return worker_script("base/offline_worker.js", given)

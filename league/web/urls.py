@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, include, path, re_path
 
-from league.web import address, following, home, offline, themes
+from league.web import address, calls, following, home, offline, themes
 from league.web.accounts import first
 from league.web.accounts import views as accounts
 from league.web.accounts.invitation import invitation
@@ -37,6 +37,10 @@ home_urls = (
 following_urls = (
     [path("", following.index, name="index"), path("act/", following.act, name="act")],
     "following",
+)
+call_urls = (
+    [path("", calls.index, name="index"), path("subscription/", calls.subscription, name="subscription")],
+    "calls",
 )
 search_urls = (
     [path("", search.index, name="index"), path("suggest/", search.suggest, name="suggest")],
@@ -282,6 +286,7 @@ urlpatterns = [
     path("", include(home_urls)),
     path("search/", include(search_urls)),
     path("following/", include(following_urls)),
+    path("calls/", include(call_urls)),
     path("competitions/", include(competition_urls)),
     path("matches/", include(match_urls)),
     path("t/<str:door>/pad/", include(pad_urls)),

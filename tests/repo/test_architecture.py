@@ -40,14 +40,14 @@ ORDER = {
         amendments queries guests tally integrity health tasks admin receivers apps
     """,
     "competitions": """
-        formats models visibility locks entrants entrant_names official_results snapshots draw_view draw_shape
-        typed_confirmation task_queue job_progress under_review signals notices following standings ratings registration
-        draw ladders attendance cancelling seasons circuits adjustments queries amendments honours integrity
-        import_export jobs tasks admin receivers apps
+        formats models visibility locks countdown entrants entrant_names official_results snapshots draw_view draw_shape
+        typed_confirmation task_queue job_progress under_review signals notices following push standings ratings
+        registration draw ladders attendance cancelling seasons circuits adjustments queries amendments honours
+        integrity import_export jobs tasks admin receivers apps
     """,
     "web": """
         words shared accounts components charts matches competitions organize share screens help home
-        address following offline themes leagues players seasons templatetags urls apps
+        address following offline calls themes leagues players seasons templatetags urls apps
     """,
     "api": "models base resources docs receivers tasks apps urls",
 }

@@ -113,6 +113,9 @@ TABLE = [
     Row("search:suggest", READS, NO_POST),
     Row("following:index", READS, NO_POST),
     Row("following:act", NO_GET, every("to"), data=lambda t: {"what": f"player:{t.player}"}),
+    Row("calls:index", READS, NO_POST),
+    # A guest has the slip of a player in the session: tests/web/test_calls.py.
+    Row("calls:subscription", READS, every(200, anonymous=403), data=lambda _: {"do": "ask", "endpoint": "x"}),
     Row("help:notation", READS, READS),
     Row("address:index", READS, READS),
     Row("offline:page", READS, NO_POST),

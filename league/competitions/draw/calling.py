@@ -18,6 +18,7 @@ from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.registry import IN_TURN, LADDERS
 from league.competitions.locks import locked
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Slot, Stage
+from league.competitions.push.deliveries import note_calls
 from league.errors import Refused
 from league.matches.models import KnownBy, Match, Record, Result, Side, Table
 
@@ -277,4 +278,5 @@ def _call(chosen: Mapping[int, int], tables: Mapping[int, Table], now: datetime)
         Match.objects.filter(slot=pk).update(table=table, starts_at=slots[pk].starts_at, called_at=now, here_at=None)
     Slot.objects.bulk_update(slots.values(), ["table", "starts_at"])
     note_change(moved)
+    note_calls([slot.match_id for slot in slots.values() if slot.match_id], now)
     return [slots[pk] for pk in chosen]

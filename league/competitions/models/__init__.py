@@ -24,6 +24,7 @@ from league.competitions.models.former_card import FormerCard, FormerSeat  # noq
 from league.competitions.models.honour import Honour  # noqa: F401
 from league.competitions.models.ladder import Challenge  # noqa: F401
 from league.competitions.models.notice import Notice, NoticeVersion  # noqa: F401
+from league.competitions.models.push import Delivery, PushKey, PushSubscription  # noqa: F401
 from league.competitions.models.rating import RatedGame, Rating, RatingList  # noqa: F401
 from league.competitions.models.registration import Payment, Registration, Withdrawal  # noqa: F401
 from league.competitions.models.rehearsal import Rehearsal  # noqa: F401

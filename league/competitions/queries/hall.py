@@ -14,6 +14,7 @@ from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
+from league.competitions.countdown import counts_down
 from league.competitions.draw.seating import natural
 from league.competitions.entrants import slots_of_withdrawn
 from league.competitions.models import Berth, Competition, Matchday, Slot
@@ -172,13 +173,10 @@ class Hall:
     @property
     def calls(self) -> list[HallTable]:
         """Matches called to their tables whose players are still awaited there, the latest call first."""
-        called = [one for one in self.tables if one.match and self._is_called(one.match, one.round)]
+        called = [
+            one for one in self.tables if one.match and counts_down(one.match, one.round.stage.competition, self.now)
+        ]
         return sorted(called, key=lambda one: one.match.called_at, reverse=True)
-
-    def _is_called(self, match: Match, day: Matchday) -> bool:
-        if match.called_at is None or match.here_at or match.state != Match.State.SCHEDULED:
-            return False
-        return self.now < match.called_at + timedelta(minutes=day.stage.competition.forfeit_after_min)
 
     @property
     def next_rounds(self) -> list[HallRound]:

@@ -39,6 +39,7 @@ from league.web.shared.guests import (
     proved_device,
     remember_proof,
 )
+from league.web.shared.phone import calls_for
 from league.web.shared.staff import number_in
 from league.web.words import labels
 
@@ -315,6 +316,7 @@ def _answer(
         "match": seen.match,
         "line": seen.line,
         "seen": seen,
+        "own": calls_for(request, seen.match),
         "panels": panels,
         "done": _done(seen),
         "judge": _judge(seen, panels),

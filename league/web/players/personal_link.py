@@ -16,6 +16,7 @@ from league import qr
 from league.accounts.permissions import Act, may
 from league.competitions.attendance.check_in import check_in, check_oneself_in
 from league.competitions.models import Registration
+from league.competitions.queries.own_calls import OwnCalls, own_calls
 from league.competitions.queries.personal_link import entrant_by_door, personal_page
 from league.errors import Refused
 from league.players.models import PEOPLE, Entrant, plays
@@ -51,7 +52,8 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
         remember_proof(request, entrant.door)
     page = personal_page(entrant, desk=desk)
     with timezone.override(entrant.league.time_zone):
-        context = {"page": page, "entrant": entrant, "desk": desk, "now": timezone.now()}
+        own = OwnCalls() if desk else own_calls(own_entrants(entrant), timezone.now())
+        context = {"page": page, "entrant": entrant, "desk": desk, "now": timezone.now(), "own": own}
         return _secret(render(request, "players/personal.html", context))
 
 

@@ -32,8 +32,10 @@ from league.competitions.honours import settle_missed
 from league.competitions.integrity.row_check import go_on
 from league.competitions.jobs import ask_to_draw
 from league.competitions.ladders.services import challenge
-from league.competitions.models import Adjustment, Competition, DrawJob, Registration, Stage, StageEntry
+from league.competitions.models import Adjustment, Competition, Delivery, DrawJob, Registration, Stage, StageEntry
 from league.competitions.notices import Wording, amend_notice, publish_notice, withdraw_notice
+from league.competitions.push.keys import public_key
+from league.competitions.push.subscriptions import subscribe
 from league.competitions.ratings.services import rate_match
 from league.competitions.registration.admission import accept_sign_ups
 from league.competitions.registration.entries import register
@@ -60,6 +62,7 @@ from tests.league.competitions.season_world import MIDDLE, TOP, play_out, play_s
 from tests.league.competitions.seasons.test_next_season import NEXT
 from tests.league.evidence import give_evidence
 from tests.league.matches.tapping import Pad, points, round_end, take_back
+from tests.league.push_service import PushBrowser
 from tests.league.world import NOON, World, make_world, played_log
 
 
@@ -111,6 +114,7 @@ def make_site() -> World:
     _disagree(world)
     _look_after_people(world)
     _tell_everybody(world)
+    _call(world)
     _sign_in(world)
     _use_the_api(world)
     give_evidence()
@@ -266,6 +270,14 @@ def _tell_everybody(world: World) -> None:
     )
     amend_notice(notice, Wording(title="Größe", text="Three."), user=world.owner, seen=1)
     withdraw_notice(notice, user=world.owner, reason="nobody came")
+
+
+def _call(world: World) -> None:
+    """A phone that waits for its notification of a call."""
+    phone = PushBrowser("https://push.example.org/x")
+    subscription = subscribe(world.alice, phone.endpoint, phone.keys)
+    Delivery.objects.create(subscription=subscription, match=world.match, called_at=NOON, due_at=NOON)
+    assert public_key()
 
 
 def _sign_in(world: World) -> None:

@@ -40,6 +40,24 @@ async function page(event) {
   }
 }
 
+/* A call to a table (league/competitions/push/deliveries.py). Browsers want every message shown. */
+self.addEventListener("push", (event) => {
+  const { title, text, address, tag } = event.data.json();
+  const shown = { body: text, tag, data: { address }, renotify: true, requireInteraction: true, vibrate: [400, 150, 400], icon: ICON };
+  event.waitUntil(self.registration.showNotification(title, shown));
+});
+
+async function open(address) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find((page) => new URL(page.url).pathname === address);
+  return there ? there.focus() : self.clients.openWindow(address);
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data.address));
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;

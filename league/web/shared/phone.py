@@ -1,0 +1,60 @@
+"""The person at a phone: an account, the slip scanned with it, or the side that it chose at a table."""
+
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+
+from league.competitions.push.subscriptions import Owner
+from league.competitions.queries.own_calls import OwnCalls, own_calls
+from league.competitions.queries.personal_link import entrant_by_door
+from league.matches.models import Match, Side
+from league.players.models import PEOPLE, Entrant, plays_for
+from league.players.pairs import own_entrants
+from league.web.shared.guests import SLIP, guest_of
+
+
+def owner_of(request: HttpRequest) -> Owner | None:
+    """Return the account, else the entrant of the slip, to which a notification can go. One statement at most."""
+    return request.user if request.user.is_authenticated else _holder(request)
+
+
+def _holder(request: HttpRequest) -> Entrant | None:
+    door = request.session.get(SLIP, "")
+    if not door:
+        return None
+    try:
+        return entrant_by_door(door)
+    except Entrant.DoesNotExist:
+        return None
+
+
+def calls_for(request: HttpRequest, match: Match | None = None) -> OwnCalls:
+    """List the calls for this phone; those of the side that it chose in `match` too. Six statements at most."""
+    mine = _entrants(request, match)
+    return OwnCalls() if mine is None else own_calls(mine, timezone.now())
+
+
+def _entrants(request: HttpRequest, match: Match | None) -> QuerySet[Entrant] | None:
+    """Select the entrants of the person; None if nobody is known."""
+    found = []
+    if request.user.is_authenticated:
+        found.append(plays_for(request.user))
+    if holder := _holder(request):
+        found.append(Q(pk__in=own_entrants(holder).values("pk")))
+    if match and (chosen := _chosen(request, match)):
+        found.append(Q(pk=chosen.pk))
+    if not found:
+        return None
+    either = Q()
+    for one in found:
+        either |= one
+    return Entrant.objects.filter(either)
+
+
+def _chosen(request: HttpRequest, match: Match) -> Entrant | None:
+    """Return the entrant whose side this phone has in a match; a minor only to a phone that has proved itself."""
+    guest = guest_of(request, match)
+    if guest is None:
+        return None
+    entrant = Side.objects.select_related(*PEOPLE).get(match=match, number=guest.side).entrant
+    return entrant if guest.is_proved or not entrant.is_minor else None
