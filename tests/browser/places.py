@@ -410,11 +410,13 @@ def called(world: World) -> list[Spot]:
     put_out_of_order(made.tables.get(name="9"), user=world.owner)
     ready = Slot.objects.filter(matchday__stage__competition=made, match__called_at=None, match__isnull=False)
     hold(ready.order_by("pk")[0], user=world.owner)
+    match = Match.objects.filter(slot__matchday__stage__competition=made, called_at__isnull=False).first()
     address = "/organize/harbour/competitions/dispatched-cup"
     return [
         Spot("calls", f"{address}/calls/", "owner"),
         Spot("tables out of order", f"{address}/wishes/", "owner"),
         Spot("hall that calls", "/hall/harbour/?competition=dispatched-cup"),
+        Spot("personal link of a called player", f"/me/{match.sides.first().entrant.door}/"),
     ]
 
 

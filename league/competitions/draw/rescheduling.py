@@ -13,6 +13,7 @@ from league.competitions.draw.calling import dispatch
 from league.competitions.draw.seating import in_order, note_change
 from league.competitions.locks import locked
 from league.competitions.models import Berth, Competition, Slot
+from league.competitions.push.deliveries import note_calls
 from league.errors import Refused
 from league.matches.models import Amendment, Match, Table
 from league.players.models import PEOPLE, people_in
@@ -31,10 +32,13 @@ def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | N
     _check_move(slot, competition, table)
     if starts_at:
         _refuse_if_booked(slot, competition, table, starts_at)
+    elsewhere = slot.table_id != (table.pk if table else None)
     slot.table, slot.starts_at = table, starts_at
     slot.save(update_fields=["table", "starts_at"])
     Match.objects.filter(pk=slot.match_id).update(table=table, starts_at=starts_at)
     note_change([slot])
+    if elsewhere and slot.match and slot.match.called_at:
+        note_calls([slot.match.pk], slot.match.called_at)
     dispatch(competition)
     return slot
 

@@ -27,9 +27,9 @@ class OwnCall:
 
     @property
     def key(self) -> str:
-        """Name of this call; a match that is called again has another one."""
+        """Name of this call; a match that is called again, or moved to another table, has another one."""
         called = self.match.called_at
-        return f"{self.match.pk}-{int(called.timestamp()) if called else 0}"
+        return f"{self.match.pk}-{self.match.table_id or 0}-{int(called.timestamp()) if called else 0}"
 
     @property
     def until_ms(self) -> int:

@@ -14,13 +14,14 @@ from py_vapid import Vapid02
 from league.competitions.attendance.withdrawals import all_here
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.calling import hold, sweep
+from league.competitions.draw.rescheduling import move
 from league.competitions.models import Competition, Delivery, PushKey, PushSubscription
 from league.competitions.push import deliveries, sending
 from league.competitions.push.deliveries import deliver_due
 from league.competitions.push.keys import public_key
 from league.competitions.push.subscriptions import MOST, BrowserKeys, end, subscribe, unsubscribe
 from league.errors import Refused
-from league.matches.models import Match
+from league.matches.models import Match, Table
 from league.players.erasing import erase, erase_account
 from league.players.models import Entrant
 from league.players.pairs import pair_of
@@ -161,6 +162,19 @@ def test_a_call_that_is_taken_back_is_not_sent(world, service):
     # Called again it is another call.
     hold(match.slot, user=world.owner, on=False)
     assert deliver_due() == 1
+
+
+def test_a_called_match_that_is_moved_is_told_with_its_new_table(world, service):
+    phone = service.browser()
+    subscribe(world.alice, phone.endpoint, phone.keys)
+    match = ring(world)
+    deliver_due()
+    old, new = match.table, Table.objects.create(league=world.league, name="Terrace")
+    move(match.slot, user=world.owner, table=old, starts_at=match.slot.starts_at)
+    assert deliver_due() == 0
+    move(match.slot, user=world.owner, table=new, starts_at=match.slot.starts_at)
+    assert deliver_due() == 1
+    assert phone.read(service.bodies()[-1])["title"] == "Table Terrace now"
 
 
 @pytest.mark.parametrize("why", ["here", "begun", "late", "closed"])
