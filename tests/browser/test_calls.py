@@ -49,6 +49,10 @@ def test_an_open_page_shows_counts_and_rings_a_call(world, visit, hours) -> None
     expect(page.get_by_text("Table 3 now")).to_have_count(0)
     assert {pitch for _due, pitch in page.evaluate(SOUNDS)}.isdisjoint({988})
     assert page.evaluate("window.stayed")
+    # After a reload browsers want a touch again, anywhere.
+    page.reload()
+    page.get_by_text("Calls on this phone").click()
+    expect(page.get_by_text("Sound on", exact=True)).to_be_visible()
 
 
 def test_a_call_is_silent_until_somebody_turns_the_sound_on(world, visit, hours) -> None:

@@ -4,7 +4,7 @@ A row is due until it is delivered. The task and the sweep do the same, so a los
 """
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from email.utils import parseaddr
@@ -31,9 +31,8 @@ from league.players.models import PEOPLE, Entrant, people_in
 log = logging.getLogger(__name__)
 
 TASK = "competitions.push_calls"
-# Of one run: with every service silent it takes BATCH / AT_ONCE * 2 * PATIENCE_S = 20 s, less than the limit of a task.
+# Of one run, all at once: with every service silent it takes four times PATIENCE_S, half of the limit of a task.
 BATCH = 16
-AT_ONCE = 8
 PAUSES_S = (20, 40, 80, 160)
 """Seconds until the next attempt; after the last of them there is none."""
 GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
@@ -64,7 +63,8 @@ def _concerned(match_ids: Iterable[int]) -> list[tuple[int, int]]:
     mine = Q(entrant__in=[entrant for _match, entrant in sides]) | Q(entrant__partner=None, entrant__player__in=people)
     asked = PushSubscription.objects.filter(mine | Q(user__in=[one.user_id for one in people if one.user_id]))
     subscriptions = list(asked.select_related("entrant").order_by("pk"))
-    return [(match.pk, one.pk) for match, entrant in sides for one in subscriptions if _concerns(one, match, entrant)]
+    found = [(match.pk, one.pk) for match, entrant in sides for one in subscriptions if _concerns(one, match, entrant)]
+    return list(dict.fromkeys(found))  # an account may have both players of a match
 
 
 def _concerns(subscription: PushSubscription, match: Match, entrant: Entrant) -> bool:
@@ -87,9 +87,7 @@ def deliver_due() -> int:
     now = timezone.now()
     due = list(_due(now))
     claimed = [one for one in due if _claim(one, now)]
-    messages = [_message(one, now) for one in claimed]
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        answers = list(pool.map(_post, messages))
+    answers = _posted(claimed, now) if claimed else []
     for one, status in zip(claimed, answers, strict=True):
         _settle(one, status, now)
     if len(due) == BATCH:
@@ -119,12 +117,26 @@ def _claim(delivery: Delivery, now: datetime) -> bool:
 def _is_wanted(delivery: Delivery, now: datetime) -> bool:
     match, user = delivery.match, delivery.subscription.user
     same = match.called_at == delivery.called_at and delivery.tries < len(PAUSES_S)
-    return same and (user is None or user.is_active) and counts_down(match, _competition(match), now)
+    # A match that was set aside has no slot.
+    if not same or not hasattr(match, "slot") or (user is not None and not user.is_active):
+        return False
+    return counts_down(match, _competition(match), now)
+
+
+def _posted(claimed: Sequence[Delivery], now: datetime) -> list[int]:
+    """Send all at once; return the answers in their order. Threads without a database connection."""
+    signer, contact = private_key(), _contact()
+    messages = [_message(one, signer, contact, now) for one in claimed]
+    with ThreadPoolExecutor(BATCH) as pool:
+        return list(pool.map(_post, messages))
 
 
 def _settle(delivery: Delivery, status: int, now: datetime) -> None:
-    """Note an answer: arrived, no such browser any more, or to be tried again."""
-    row = Delivery.objects.filter(pk=delivery.pk, called_at=delivery.called_at)
+    """Note an answer: arrived, no such browser any more, or to be tried again.
+
+    A call that was noted again meanwhile stays.
+    """
+    row = Delivery.objects.filter(pk=delivery.pk, called_at=delivery.called_at, tries=delivery.tries)
     if status in GONE:
         PushSubscription.objects.filter(pk=delivery.subscription_id).delete()
     elif _arrived(status):
@@ -151,7 +163,7 @@ def _post(message: PushMessage) -> int:
 # --- Wording ---
 
 
-def _message(delivery: Delivery, now: datetime) -> PushMessage:
+def _message(delivery: Delivery, signer: str, contact: str, now: datetime) -> PushMessage:
     subscription, match = delivery.subscription, delivery.match
     ends = ends_at(match, _competition(match))
     return PushMessage(
@@ -160,8 +172,8 @@ def _message(delivery: Delivery, now: datetime) -> PushMessage:
         said=_said(delivery, ends),
         ttl=max(0, int((ends - now).total_seconds())),
         topic=f"call-{match.pk}",
-        signer=private_key(),
-        contact=_contact(),
+        signer=signer,
+        contact=contact,
     )
 
 

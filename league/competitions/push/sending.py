@@ -19,7 +19,7 @@ from django.utils import timezone
 
 HTTPS_PORT = 443
 LOOPBACK = "127.0.0.1"
-PATIENCE_S = 5
+PATIENCE_S = 3
 UNREACHABLE = 0
 # Lifetime of a signature; push services accept a day at most.
 VALID_FOR = timedelta(hours=12)

@@ -50,7 +50,9 @@ def subscribe(owner: Owner, endpoint: str, keys: BrowserKeys) -> PushSubscriptio
         "language": translation.get_language() or "",
         "created_at": timezone.now(),
     }
-    made, _new = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)
+    made, new = PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=facts)
+    if not new:  # they are for its earlier owner
+        made.deliveries.all().delete()
     rows = subscriptions_of(owner).order_by("-created_at", "-pk").values_list("pk", flat=True)
     PushSubscription.objects.filter(pk__in=list(rows[MOST:])).delete()
     return made

@@ -23,7 +23,7 @@ from league.competitions.push.subscriptions import MOST, BrowserKeys, end, subsc
 from league.errors import Refused
 from league.matches.models import Match, Table
 from league.players.erasing import erase, erase_account
-from league.players.models import Entrant
+from league.players.models import Entrant, Player
 from league.players.pairs import pair_of
 from league.players.services import enrol, merge, renew_door
 from tests.league.competitions.cup import enter_result, published, slot
@@ -258,11 +258,37 @@ def test_one_broken_subscription_stops_no_other(world, service, caplog):
     assert broken.endpoint not in caplog.text
 
 
+def test_a_call_that_is_noted_again_while_it_is_sent_is_sent_again(world, service):
+    phone = service.browser()
+    subscribe(world.alice, phone.endpoint, phone.keys)
+    match = ring(world)
+
+    real = deliveries._posted
+
+    def meanwhile(*given):
+        deliveries.note_calls([match.pk], match.called_at)
+        return real(*given)
+
+    with patch.object(deliveries, "_posted", side_effect=meanwhile):
+        assert deliver_due() == 1
+    assert deliver_due() == 1
+    assert deliver_due() == 0
+
+
+def test_an_account_with_both_players_is_told_once(world, service):
+    phone = service.browser()
+    subscribe(world.alice, phone.endpoint, phone.keys)
+    Player.objects.update(user=world.alice)
+    ring(world, tables=["Bar"])
+    assert Delivery.objects.count() == 1
+
+
 def test_two_runs_at_once_send_a_call_once(world, service):
+    real = deliveries._posted
     phone = service.browser()
     subscribe(world.alice, phone.endpoint, phone.keys)
     ring(world)
-    with patch.object(deliveries, "_post", side_effect=lambda message: deliver_due() or sending.post(message)):
+    with patch.object(deliveries, "_posted", side_effect=lambda *given: deliver_due() or real(*given)):
         deliver_due()
     assert len(service.received) == 1
 
@@ -341,6 +367,29 @@ def test_keys_that_are_none_are_refused(world, service, changes):
 
 
 # --- Subscriptions ---
+
+
+def test_a_phone_that_another_person_takes_over_gets_no_call_of_the_first(world, service):
+    phone = service.browser()
+    subscribe(world.alice, phone.endpoint, phone.keys)
+    ring(world, tables=["Bar"])
+    subscribe(world.charlie, phone.endpoint, phone.keys)
+    assert deliver_due() == 0
+    assert service.received == []
+
+
+def test_more_calls_than_a_run_takes_are_sent_by_the_next(world, service, monkeypatch):
+    monkeypatch.setattr(deliveries, "BATCH", 1)
+    for owner in (world.alice, world.ana):
+        phone = service.browser(type(owner).__name__)
+        subscribe(owner, phone.endpoint, phone.keys)
+    ring(world)
+    with patch.object(deliveries, "send") as sent:
+        assert deliver_due() == 1
+        sent.assert_called_once_with("competitions.push_calls")
+        assert deliver_due() == 1
+        assert deliver_due() == 0
+        assert sent.call_count == 2
 
 
 def test_a_browser_has_one_owner_and_an_owner_a_few_browsers(world, service):
