@@ -1,5 +1,6 @@
 """Calls for the person at a phone: the list for an open page, and the subscription to notifications."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 from django.contrib.auth.signals import user_logged_out
@@ -16,7 +17,7 @@ from league.competitions.push.keys import public_key
 from league.competitions.push.subscriptions import BrowserKeys, Owner
 from league.errors import Refused
 from league.matches.models import Match
-from league.web.shared.phone import calls_for, owner_of
+from league.web.shared.phone import calls_for, owners_of
 from league.web.shared.staff import number_in
 
 # Session key: the subscription of this browser, which ends when its account signs out.
@@ -37,26 +38,28 @@ def index(request: HttpRequest) -> HttpResponse:
 def subscription(request: HttpRequest) -> JsonResponse:
     """Answer the key of the site; POST with `endpoint` and `do`: "start" (with `p256dh`, `auth`), "end", or "ask".
 
-    The answer says whether the browser is subscribed to the calls of this person.
+    `of`: "link" on the page of a personal link, whose calls are meant even if an account is signed in. The answer says
+    whether the browser is subscribed to the calls of this person.
     """
     if request.method == "GET":
         return JsonResponse({"key": public_key()})
-    owner, endpoint = owner_of(request), _text(request, "endpoint")
+    owners, endpoint = owners_of(request), _text(request, "endpoint")
     if request.POST.get("do") == "end":
         subscriptions.unsubscribe(endpoint)
         return JsonResponse({"on": False})
-    if owner is None:
+    if not owners:
         refused = Refused("who-are-you", _("Sign in first, or open your own link on this phone."))
         return _refusal(refused, HTTPStatus.FORBIDDEN)
     try:
-        return JsonResponse({"on": _is_on(request, owner, endpoint)})
+        return JsonResponse({"on": _is_on(request, owners, endpoint)})
     except Refused as refused:
         return _refusal(refused, HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _is_on(request: HttpRequest, owner: Owner, endpoint: str) -> bool:
+def _is_on(request: HttpRequest, owners: Sequence[Owner], endpoint: str) -> bool:
     if request.POST.get("do") == "ask":
-        return subscriptions.is_subscribed(owner, endpoint)
+        return any(subscriptions.is_subscribed(one, endpoint) for one in owners)
+    owner = owners[-1 if request.POST.get("of") == "link" else 0]
     keys = BrowserKeys(_text(request, "p256dh"), _text(request, "auth"))
     request.session[SUBSCRIPTION] = subscriptions.subscribe(owner, endpoint, keys).pk
     return True

@@ -187,6 +187,17 @@ def test_the_slip_of_a_phone_is_enough_and_a_renewed_link_is_not(world, browse):
     assert started(client).status_code == 403
 
 
+def test_the_page_of_a_link_subscribes_the_link_whoever_is_signed_in(world, browse):
+    client = browse(world.charlie)
+    page = client.get(me(world.entrants[2])).content.decode()
+    assert '<input type="hidden" name="of" value="link">' in page
+    assert started(client, of="link").json() == {"on": True}
+    assert PushSubscription.objects.get().entrant == world.entrants[2]
+    assert client.post(KEY, {"do": "ask", "endpoint": PHONE.endpoint}).json() == {"on": True}
+    started(client)
+    assert PushSubscription.objects.get().user == world.charlie
+
+
 def test_nobody_known_is_refused_and_so_is_what_is_no_push_service(world, browse):
     answer = started(browse(None))
     assert (answer.status_code, answer.json()["code"]) == (403, "who-are-you")

@@ -13,9 +13,11 @@ from league.players.pairs import own_entrants
 from league.web.shared.guests import SLIP, guest_of
 
 
-def owner_of(request: HttpRequest) -> Owner | None:
-    """Return the account, else the entrant of the slip, to which a notification can go. One statement at most."""
-    return request.user if request.user.is_authenticated else _holder(request)
+def owners_of(request: HttpRequest) -> list[Owner]:
+    """Return the account, and the entrant of the slip, whose calls this phone may get. One statement at most."""
+    account = [request.user] if request.user.is_authenticated else []
+    holder = _holder(request)
+    return [*account, holder] if holder else account
 
 
 def _holder(request: HttpRequest) -> Entrant | None:
