@@ -1,5 +1,6 @@
 """A call on a phone whose page is open: shown and heard without a reload; and the phone says what it can't do."""
 
+import json
 import re
 from datetime import timedelta
 
@@ -7,10 +8,13 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
+from league.competitions.models import PushSubscription
+from league.competitions.push.keys import public_key
 from league.matches.models import Match
 from tests.browser.conftest import become
 from tests.browser.hours import Hours
 from tests.browser.test_hall import LISTEN, SOUNDS
+from tests.league.push_service import PushBrowser
 from tests.web.test_calls import evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -102,6 +106,32 @@ def test_an_iphone_without_notifications_is_told_of_the_home_screen(world, visit
     page.goto("/")
     page.get_by_text("Calls on this phone").click()
     expect(page.get_by_text("tap Share, then Add to Home Screen")).to_be_visible()
+
+
+def test_one_button_starts_notifications_and_another_ends_them(world, visit) -> None:
+    evening(world)
+    phone = PushBrowser("https://push.example.org/x")
+    given = {"endpoint": phone.endpoint, "keys": {"p256dh": phone.keys.p256dh, "auth": phone.keys.auth}}
+    page = visit(width=390)
+    page.add_init_script(
+        f"""
+        // Chromium has no push service in a test.
+        let held = null;
+        const made = {{ toJSON: () => ({json.dumps(given)}), unsubscribe: async () => {{ held = null; }} }};
+        Object.defineProperty(Notification, 'permission', {{ get: () => 'granted' }});
+        Notification.requestPermission = async () => 'granted';
+        PushManager.prototype.getSubscription = async () => held;
+        PushManager.prototype.subscribe = async asked => {{ window.asked = asked; held = made; return made; }};
+        """
+    )
+    page.goto(f"/me/{world.entrants[0].door}/")
+    page.get_by_role("button", name="Notify me").click()
+    expect(page.get_by_text("Notifications on", exact=True)).to_be_visible()
+    assert PushSubscription.objects.get().entrant == world.entrants[0]
+    assert page.evaluate("window.asked") == {"userVisibleOnly": True, "applicationServerKey": public_key()}
+    page.get_by_role("button", name="End notifications").click()
+    expect(page.get_by_role("button", name="Notify me")).to_be_visible()
+    assert not PushSubscription.objects.exists()
 
 
 def test_the_worker_shows_a_call_and_opens_its_page(visit, db) -> None:
