@@ -11,6 +11,7 @@ from league.accounts.permissions import Asker
 from league.competitions.entrant_names import Placed, placed
 from league.competitions.formats.double_elimination import section_before
 from league.competitions.formats.registry import KNOCK_OUTS
+from league.competitions.locks import CALLED
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.matches.models import Amendment, Match
 from league.matches.queries.lines import MatchLine, match_lines
@@ -32,7 +33,8 @@ class BerthView:
     `from_section` of a double elimination. `won`: the entrant has won the match, provisionally or not. `place`: at a
     table of more than two, by the games so far; `absent`: the others play there without this entrant.
     `stands_although`: the amended result of an earlier match sends another entrant here, but the begun match is kept.
-    `may_change`: an official has asked to give the earlier match another winner, and another official has not decided.
+    `may_change`: an amendment that another official has not decided would bring another entrant here, or would pair
+    this slot of a round that nobody has begun otherwise.
     """
 
     number: int
@@ -316,10 +318,12 @@ _OF_BERTH = [name.removesuffix("_id") for name in _Berth._fields]
 
 
 def _berths(competition: Competition) -> QuerySet[Berth]:
-    asked = Amendment.objects.filter(state=Amendment.State.PROPOSED, game__match__slot=OuterRef("from_slot"))
-    other_winner = asked.exclude(winner=F("old__winner"))
+    proposed = Amendment.objects.filter(state=Amendment.State.PROPOSED)
+    other_winner = proposed.filter(game__match__slot=OuterRef("from_slot")).exclude(winner=F("old__winner"))
+    questioned = proposed.filter(pk=OuterRef("slot__questioned_by"))
+    begun = Match.objects.filter(CALLED, slot__matchday=OuterRef("slot__matchday"))
     return Berth.objects.filter(slot__matchday__stage__competition=competition).annotate(
-        may_change=Exists(other_winner)
+        may_change=Exists(other_winner) | Exists(questioned) & ~Exists(begun)
     )
 
 

@@ -14,6 +14,8 @@ from league.competitions.visibility import refuse_if_cancelled
 from league.errors import Refused
 from league.matches.models import Game, Match, Record, Side
 
+# Of a match: it was called, is being played or has a result.
+CALLED = ~Q(state=Match.State.SCHEDULED) | Q(called_at__isnull=False)
 # Of a game: it has an entry.
 TOUCHED = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
 

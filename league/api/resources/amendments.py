@@ -22,7 +22,12 @@ from league.api.resources.games import visible_games
 from league.api.resources.results import SidePoints
 from league.competitions.amendments import services as amending
 from league.competitions.amendments.diff import Effect
-from league.competitions.amendments.services import close_amendment, confirm_amendment, propose_amendment
+from league.competitions.amendments.services import (
+    PairedAgain,
+    close_amendment,
+    confirm_amendment,
+    propose_amendment,
+)
 from league.matches.amendments import KINDS, Wanted
 from league.matches.models import Amendment, Game, KnownBy
 from league.matches.queries.lines import by_side
@@ -56,6 +61,12 @@ class AmendmentBody(serializers.Serializer):
         max_length=points(LONGEST_NAME),
         help_text=_("Name of the competition, as confirmation; needed if matches become void."),
     )
+    again = serializers.BooleanField(
+        required=False,
+        help_text=_(
+            "Pair the published round after it again; needs the permission to pair rounds, and no begun match."
+        ),
+    )
 
     def wanted(self) -> Wanted:
         given = self.validated_data
@@ -72,6 +83,12 @@ class ConfirmBody(serializers.Serializer):
         required=False,
         max_length=points(LONGEST_NAME),
         help_text=_("Name of the competition, as confirmation; needed if matches become void."),
+    )
+    again = serializers.BooleanField(
+        required=False,
+        help_text=_(
+            "Pair the published round after it again; needs the permission to pair rounds, and no begun match."
+        ),
     )
 
 
@@ -182,11 +199,26 @@ class EffectFields(serializers.Serializer):
         return len(effect.ratings)
 
 
+class PairedAgainFields(serializers.Serializer):
+    """The choice to pair the published round after the result again."""
+
+    round = serializers.CharField(help_text=_("Name of the round."))
+    effect = EffectFields(allow_null=True, help_text=_("Effect with this choice; null if it is not possible."))
+    why_not = serializers.SerializerMethodField(help_text=_("Reason against it; empty if it is possible."))
+
+    def get_why_not(self, found: PairedAgain) -> str:
+        return str(found.why_not or "")
+
+
 class OutlookFields(serializers.Serializer):
     """Effects of an amendment. `void` is null if no dependent match has begun."""
 
     stand = EffectFields(help_text=_("Effect if later matches stay as played."))
     void = EffectFields(allow_null=True, help_text=_("Effect if they become void."))
+    again = PairedAgainFields(
+        allow_null=True,
+        help_text=_("Effect if the next round is paired again; null unless the asker decides alone and may pair it."),
+    )
 
 
 def visible_amendments(asker: Asker) -> QuerySet[Amendment]:
@@ -236,9 +268,8 @@ class GameAmendments(ListView):
         body = AmendmentBody(data=request.data)
         body.is_valid(raise_exception=True)
         given: Mapping[str, Any] = body.validated_data
-        made = propose_amendment(
-            game, request.user, body.wanted(), seen=given.get("seen", ""), typed=given.get("typed", "")
-        )
+        chosen = {name: given[name] for name in ("seen", "typed", "again") if name in given}
+        made = propose_amendment(game, request.user, body.wanted(), **chosen)
         shown = visible_amendments(request.user).get(pk=made.pk)
         return Response(self.get_serializer(shown).data, status=status.HTTP_201_CREATED)
 

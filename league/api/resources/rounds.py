@@ -81,6 +81,9 @@ class SlotFields(Fields):
         allow_blank=True,
         help_text=_("Planned table; empty for a match of a minor, as in the match."),
     )
+    may_change = serializers.BooleanField(
+        help_text=_("Others may meet here: the result of an earlier match is being corrected.")
+    )
     berths = BerthFields(
         many=True,
         help_text=_("Two in most formats, up to six at tables, one for a bye."),
@@ -235,6 +238,7 @@ def _slot(
         "reasons": slot.reasons,
         "starts_at": slot.starts_at,
         "table": slot.table,
+        "may_change": slot.may_change,
         "berths": [_berth(berth, origins) for berth in slot.berths],
         "match": matches.get(slot.match.id) if slot.match else None,
     }

@@ -3,8 +3,10 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import inf
+
+Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,14 @@ class SlotState:
 class Snapshot:
     """A competition at one moment.
 
-    A match outside of competitions has only its line in `slots`, under the key 0. `rows`: the official standings by
-    entrant; `places`: the final ranking of a knock-out; `paired_before`: names of published rounds that stay although
-    an earlier result was amended. `finished` is None without a stage. `further`: facts from other packages, by name.
-    `goes_on`: entrants, by the official standings, whose knock-out is published; `stale`: names of drafts that were
-    drawn from other results. `ratings`: of the league's list, by player.
+    `slots` by number of the round and of the slot in it; of a match outside of competitions only its line. `rows`: the
+    official standings by entrant; `places`: the final ranking of a knock-out; `paired_before`: names of published
+    rounds that stay although an earlier result was amended. `finished` is None without a stage. `further`: facts from
+    other packages, by name. `goes_on`: entrants, by the official standings, whose knock-out is published; `stale`:
+    names of drafts that were drawn from other results. `ratings`: of the league's list, by player.
     """
 
-    slots: Mapping[int, SlotState]
+    slots: Mapping[Place, SlotState]
     rows: Mapping[int, RowState] = field(default_factory=dict)
     places: tuple[tuple[int, str], ...] = ()
     finished: bool | None = None
@@ -155,9 +157,10 @@ class Effect:
 
 
 def difference(before: Snapshot, after: Snapshot) -> Effect:
-    """Compare two snapshots of a competition with the same slots and entrants."""
-    slots = {key: _slot_change(before.slots[key], after.slots[key]) for key in before.slots}
-    same = [before.slots[key] for key, change in slots.items() if change is None]
+    """Compare two snapshots of a competition with the same entrants."""
+    places = [*before.slots, *(one for one in after.slots if one not in before.slots)]
+    slots = {one: _slot_change(before.slots.get(one), after.slots.get(one)) for one in places}
+    same = [before.slots[one] for one, change in slots.items() if change is None]
     rows = [_row_change(before.rows[key], after.rows[key]) for key in before.rows]
     changed = [one for one in rows if one is not None]
     return Effect(
@@ -206,8 +209,17 @@ def _row_change(before: RowState, after: RowState) -> RowChange | None:
     return RowChange(after.name, before.rank, after.rank, tuple(numbers))
 
 
-def _slot_change(before: SlotState, after: SlotState) -> SlotChange | None:
+def _slot_change(before: SlotState | None, after: SlotState | None) -> SlotChange | None:
+    """Compare a slot; one that is not there has unknown entrants."""
+    if after is None:
+        return None if before is None else _slot_change(before, _nobody_in(before))
+    before = before or _nobody_in(after)
     return None if before == after else SlotChange(_kind(before, after), before, after)
+
+
+def _nobody_in(slot: SlotState) -> SlotState:
+    nobody = ("",) * len(slot.berths)
+    return replace(slot, berths=nobody, match=None, state="", score="", winner="", table="", starts_at="")
 
 
 def _kind(before: SlotState, after: SlotState) -> str:

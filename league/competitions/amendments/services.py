@@ -14,9 +14,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
+from league.accounts.permissions import Act, may
 from league.competitions.amendments.consequences import Following, choose, choose_drawn
 from league.competitions.amendments.diff import Effect, RowState, SlotChange, SlotState, Snapshot, difference, named
 from league.competitions.amendments.rating_effects import ratings_with, with_names
+from league.competitions.draw.calling import dispatch
+from league.competitions.draw.open_pairings import mark_open_pairings
+from league.competitions.draw.pairing_again import pair_again, round_after
 from league.competitions.draw.publishing import stale_drafts
 from league.competitions.draw.qualifying import going_on
 from league.competitions.draw.rescheduling import play_amended
@@ -48,11 +52,13 @@ class Outlooks:
     """Possible effects of an amendment.
 
     `stand`: begun matches are kept as played, and a published knock-out as drawn; `void`: they become void, or None if
-    none of them depends on the result: both would be the same.
+    none of them depends on the result: both would be the same. `again`: see PairedAgain; None for those who do not
+    decide.
     """
 
     stand: Effect
     void: Effect | None
+    again: "PairedAgain | None" = None
 
     @property
     def rests(self) -> list[SlotChange]:
@@ -66,6 +72,25 @@ class Outlooks:
         return self.void if self.void is not None and later == Amendment.Later.VOID else self.stand
 
 
+@dataclass(frozen=True, slots=True)
+class PairedAgain:
+    """The choice to pair the published round after the result again.
+
+    `outcome`: the effect of the amendment with this choice, or the reason against it.
+    """
+
+    round: str
+    outcome: Effect | Refused
+
+    @property
+    def effect(self) -> Effect | None:
+        return None if isinstance(self.outcome, Refused) else self.outcome
+
+    @property
+    def why_not(self) -> Refused | None:
+        return self.outcome if isinstance(self.outcome, Refused) else None
+
+
 def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
     """Compute the effects, for the page before the proposal.
 
@@ -76,43 +101,100 @@ def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
         before = snapshot(game.match, user)
         stand = _rehearsed_proposal(game, user, wanted, Amendment.Later.STAND, before)
         void = _rehearsed_proposal(game, user, wanted, Amendment.Later.VOID, before) if stand.of("stands") else None
-    return Outlooks(stand, void)
+        later = wanted.later or Amendment.Later.STAND
+        again = (
+            _paired_again(game, user, stand, lambda: _rehearsed_proposal(game, user, wanted, later, before, again=True))
+            if _decides_alone(game, user)
+            else None
+        )
+    return Outlooks(stand, void, again)
+
+
+def again_now(amendment: Amendment, user: User, plain: Effect) -> PairedAgain | None:
+    """Compute the choice to pair the next round again, beside the `plain` effect of a proposal; None if not offered."""
+    return _paired_again(amendment.game, user, plain, lambda: effect_now(amendment, user, again=True))
+
+
+def _paired_again(game: Game, user: User, plain: Effect, rehearse: Callable[[], Effect]) -> PairedAgain | None:
+    """Offer to pair the round again, to those who pair rounds, where it would change something."""
+    slot = _slot_of(game)
+    day = round_after(slot) if slot else None
+    if day is None or not may(user, Act.MANAGE_COMPETITIONS, game.match.league):
+        return None
+    try:
+        with transaction.atomic():
+            effect = rehearse()
+    except Refused as reason:
+        return PairedAgain(str(day), reason)
+    return PairedAgain(str(day), effect) if _slots_of(effect) != _slots_of(plain) else None
+
+
+def _slots_of(effect: Effect) -> list[tuple[str, tuple[str, ...]]]:
+    return [(one.after.round, one.after.berths) for one in effect.slots]
+
+
+def _decides_alone(game: Game, user: User) -> bool:
+    return not game.match.league.confirmation_required or permissions.actor(user, game.match).decides_alone
+
+
+def _slot_of(game: Game) -> Slot | None:
+    slots = Slot.objects.filter(match=game.match_id)
+    return slots.select_related("matchday__stage__competition__league").first()
 
 
 @transaction.atomic
 def propose_amendment(
-    game: Game, user: User, wanted: Wanted, *, seen: str = "", typed: str = "", at: datetime | None = None
+    game: Game,
+    user: User,
+    wanted: Wanted,
+    *,
+    seen: str = "",
+    typed: str = "",
+    again: bool = False,
+    at: datetime | None = None,
 ) -> Amendment:
     """Propose another official result.
 
     If one official is enough, it is confirmed at once. `seen`: the digest of the shown effect; any other effect is
-    refused. `typed`: the confirmation word for matches that become void (`word_to_type`).
+    refused. `typed`: the confirmation word for matches that become void (`word_to_type`). `again`: pair the published
+    round after it again; of a proposal the other official chooses it.
 
-    Raises Refused: those of `matches.amendments.proposed`; `choose-later`, `type-it`, `effect-changed`.
+    Raises Refused: those of `matches.amendments.proposed`; `choose-later`, `type-it`, `effect-changed`, and those of
+    `pairing_again.reason_against`; `not-paired-again` where the choice is not offered.
     """
     at = at or timezone.now()
     match = _lock(game)
     found = outlooks(game, user, wanted)
     _refuse_unless_chosen(found, wanted, typed, game)
-    effect = found.of(wanted.later)
+    effect = _again_or_refuse(found.again) if again else found.of(wanted.later)
     _refuse_if_changed(effect, seen)
     amendment = amendments.proposed(game, user, wanted, effect=effect.digest, at=at)
-    if not game.match.league.confirmation_required or permissions.actor(user, game.match).decides_alone:
-        _carry_out(amendment, match, user, at)
+    if _decides_alone(game, user):
+        _carry_out(amendment, match, user, at, again=again)
+        _call_next(game, again=again)
+    elif (slot := _slot_of(game)) and (day := round_after(slot)):
+        mark_open_pairings(day)
     return amendment
 
 
 @transaction.atomic
 def confirm_amendment(
-    amendment: Amendment, user: User, *, seen: str = "", typed: str = "", at: datetime | None = None
+    amendment: Amendment,
+    user: User,
+    *,
+    seen: str = "",
+    typed: str = "",
+    again: bool = False,
+    at: datetime | None = None,
 ) -> Amendment:
     """Confirm an amendment as the second official, with all its consequences.
 
-    All in this transaction.
+    All in this transaction. `again`: pair the published round after it again.
 
     Raises Refused: those of `permissions.why_not_confirm_amendment`; `closed-already`, `overtaken`, `type-it`;
     `choose-later` if a match without a decision has begun meanwhile; `effect-changed` if the effect differs from
-    `seen`, or, without it, from the effect shown to the proposer.
+    `seen`, or, without it, from the effect shown to the proposer; those of `pairing_again.reason_against`, and
+    `not-paired-again` where the choice is not offered.
     """
     at = at or timezone.now()
     match = _lock(amendment.game)
@@ -123,8 +205,14 @@ def confirm_amendment(
     effect = effect_now(amendment, user)
     if amendment.later == Amendment.Later.VOID and effect.of("void"):
         _refuse_unless_typed(amendment.game, typed)
-    _refuse_if_changed(effect, seen or amendment.effect)
-    return _carry_out(amendment, match, user, at)
+    chosen = _again_or_refuse(again_now(amendment, user, effect)) if again else effect
+    if seen:
+        _refuse_if_changed(chosen, seen)
+    else:
+        _refuse_if_changed(effect, amendment.effect)
+    done = _carry_out(amendment, match, user, at, again=again)
+    _call_next(amendment.game, again=again)
+    return done
 
 
 @transaction.atomic
@@ -144,14 +232,15 @@ def close_amendment(amendment: Amendment, user: User, at: datetime | None = None
     return amendments.closed(amendment, user, state, at or timezone.now())
 
 
-def effect_now(amendment: Amendment, user: User) -> Effect:
+def effect_now(amendment: Amendment, user: User, *, again: bool = False) -> Effect:
     """Compute the effect of a proposal again.
 
-    Raises Refused `overtaken`, `choose-later`, and the errors of `matches.amendments.judge`.
+    Raises Refused `overtaken`, `choose-later`, the errors of `matches.amendments.judge`, and with `again` those of
+    `pair_again`.
     """
 
     def act() -> None:
-        _carry_out(_waiting(amendment), _lock(amendment.game), user, timezone.now())
+        _carry_out(_waiting(amendment), _lock(amendment.game), user, timezone.now(), again=again)
 
     return rehearsed(act, lambda: snapshot(amendment.game.match, user))
 
@@ -179,12 +268,14 @@ def rehearsed(act: Callable[[], object], read: Callable[[], Snapshot], before: S
     return with_names(difference(before, after))
 
 
-def _rehearsed_proposal(game: Game, user: User, wanted: Wanted, later: str, before: Snapshot) -> Effect:
+def _rehearsed_proposal(
+    game: Game, user: User, wanted: Wanted, later: str, before: Snapshot, *, again: bool = False
+) -> Effect:
     chosen = Wanted(kind=wanted.kind, data=wanted.data, reason=wanted.reason, later=later)
 
     def act() -> None:
         match, at = _lock(game), timezone.now()
-        _carry_out(amendments.proposed(game, user, chosen, effect="", at=at), match, user, at)
+        _carry_out(amendments.proposed(game, user, chosen, effect="", at=at), match, user, at, again=again)
 
     return rehearsed(act, lambda: snapshot(game.match, user), before)
 
@@ -197,7 +288,7 @@ def snapshot(match: Match, user: User) -> Snapshot:
     slot = Slot.objects.filter(match=match).select_related("matchday__stage__competition__league").first()
     if slot is None:
         [line] = match_lines(Match.objects.filter(pk=match.pk), user)
-        found = Snapshot(slots={0: _alone(line)})
+        found = Snapshot(slots={(0, 0): _alone(line)})
     else:
         competition = slot.matchday.stage.competition
         found = snapshot_of(competition_page(user, competition.league.slug, competition.slug, group=slot.group or None))
@@ -207,7 +298,7 @@ def snapshot(match: Match, user: User) -> Snapshot:
 def snapshot_of(page: CompetitionPage) -> Snapshot:
     finished = Stage.objects.filter(competition=page.competition, finished_at=None).exists()
     return Snapshot(
-        slots={slot.id: _slot_state(day, slot) for day in page.matchdays for slot in day.slots},
+        slots={(day.number, slot.place): _slot_state(day, slot) for day in page.matchdays for slot in day.slots},
         rows={row.entrant_id: _row_state(row) for row in page.official},
         places=tuple(
             (place.first, place.entrant.name) for place in final_ranking(page) if not page.stages[-1].spec.has_table
@@ -308,9 +399,24 @@ def _refuse_if_changed(effect: Effect, seen: str) -> None:
         )
 
 
-def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Amendment:
+def _again_or_refuse(found: PairedAgain | None) -> Effect:
+    """Give the effect of pairing the round again. Raises Refused."""
+    if found is None:
+        raise Refused("not-paired-again", _("There is no published round that you could pair again by this."))
+    if isinstance(found.outcome, Refused):
+        raise found.outcome
+    return found.outcome
+
+
+def _call_next(game: Game, *, again: bool) -> None:
+    """Call matches of a round that was paired again; no rehearsal does it, for a call has its minute."""
+    if again and (slot := _slot_of(game)):
+        dispatch(slot.matchday.stage.competition)
+
+
+def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime, *, again: bool = False) -> Amendment:
     """Carry out the amendment. The caller holds the locks of competition and match."""
-    slot = Slot.objects.filter(match=match.pk).select_related("matchday__stage__competition__league").first()
+    slot = _slot_of(amendment.game)
     following = Following(slot, amendment, at) if slot is not None else None
     done = amendments.carry_out(amendment, match, by, at)
     timekeeping.stop_at_result(done.game_id, at)
@@ -318,5 +424,8 @@ def _carry_out(amendment: Amendment, match: Match, by: User, at: datetime) -> Am
         following.follow()
     mark_moves(match, done)
     play_amended(match, done)
+    day = round_after(slot) if slot and again else None
+    if day is not None:
+        pair_again(day, user=by, at=at)
     transaction.on_commit(lambda: result_amended.send_robust(Match, match_id=match.pk))
     return done

@@ -53,10 +53,12 @@ def lay_out_rounds(
     *,
     results: str = "",
     marks: Sequence[Mark] = (),
+    printed: bool = False,
 ) -> list[list[Slot]]:
     """Store rounds that are already drawn; return their slots, round by round.
 
-    `marks`: one for each slot of the first round.
+    `marks`: one for each slot of the first round. `printed`: give former matches their codes again, as in every draft
+    of an unpublished competition.
     """
     report(20)
     days = Matchday.objects.bulk_create(_days(stage, rounds, results))
@@ -66,7 +68,7 @@ def lay_out_rounds(
     # Seats and matches first: one insert is faster than an insert and an update.
     _place(competition, rounds, slots, entrants)
     report(40)
-    _schedule(competition, rounds, slots, entrants)
+    _schedule(competition, rounds, slots, entrants, printed=printed or competition.published_at is None)
     report(75)
     Slot.objects.bulk_create([slot for one in slots for slot in one], batch_size=BATCH)
     Berth.objects.bulk_create(_berths(rounds, slots, entrants), batch_size=BATCH)
@@ -271,7 +273,12 @@ def _seat(slot: Slot, seat: Seat, tables: Mapping[int, Table]) -> None:
 
 
 def _schedule(
-    competition: Competition, rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
+    competition: Competition,
+    rounds: Sequence[DrawnRound],
+    slots: Sequence[Sequence[Slot]],
+    entrants: Sequence[Entrant],
+    *,
+    printed: bool,
 ) -> None:
     """Make a match for each slot of a new draw with all berths known."""
     ready = [
@@ -281,7 +288,7 @@ def _schedule(
         if not drawn.is_bye and all(berth.seed for berth in drawn.berths)
     ]
     fixtures = [_fixture(competition, slot, both) for slot, both in ready]
-    if competition.published_at is None:
+    if printed:
         fixtures = _with_printed_codes(competition, ready, fixtures)
     matches = schedule_matches(fixtures)
     for (slot, _both), match in zip(ready, matches, strict=True):

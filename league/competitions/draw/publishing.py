@@ -13,6 +13,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.calling import dispatch
 from league.competitions.draw.forfeits import forfeit_scheduled
+from league.competitions.draw.open_pairings import mark_open_pairings
 from league.competitions.locks import being_drawn, locked
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Slot, Stage
 from league.competitions.official_results import results_hash
@@ -47,7 +48,7 @@ def publish(competition: Competition, *, user: User) -> bool:
     if competition.release == Competition.Release.ROUND_BY_ROUND:
         days = _first_shown(competition, days)
     refuse_if_stale(competition, days)
-    _show(days, user, now)
+    show(days, user, now)
     competition.published_at = now
     dispatch(competition)
     return True
@@ -108,7 +109,8 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
         matchday.missing_before, matchday.reason = len(missing), reason
         matchday.missing_rounds = sorted({slot.matchday.number for slot in missing})
         matchday.save(update_fields=["missing_before", "missing_rounds", "reason"])
-    _show(Matchday.objects.filter(pk=matchday.pk), user, timezone.now())
+    show(Matchday.objects.filter(pk=matchday.pk), user, timezone.now())
+    mark_open_pairings(matchday)
     forfeit_scheduled(competition, Slot.objects.filter(matchday=matchday))
     dispatch(competition)
     return True
@@ -161,7 +163,8 @@ def named(slots: Sequence[Slot], count: int = 0) -> str:
     return "; ".join(listed)
 
 
-def _show(days: QuerySet[Matchday], user: User, now: datetime) -> None:
+def show(days: QuerySet[Matchday], user: User, now: datetime) -> None:
+    """Publish these rounds and their matches."""
     ids = list(days.values_list("pk", flat=True))
     Matchday.objects.filter(pk__in=ids).update(published_at=now, published_by=user)
     matches = Slot.objects.filter(matchday__in=ids).values("match")

@@ -37,27 +37,39 @@ BY_HAND = "by-hand"
 """Reason of a pair set by an organizer."""
 
 
-def pair_next(competition: Competition, stage: Stage, *, locked_pairs: Iterable[tuple[int, int]] = ()) -> Matchday:
+def pair_next(
+    competition: Competition, stage: Stage, *, locked_pairs: Iterable[tuple[int, int]] = (), printed: bool = False
+) -> Matchday:
     """Pair the next round as a draft.
 
-    Requires the caller's transaction and lock, and official results for every earlier match.
+    Requires the caller's transaction and lock, and official results for every earlier match. `printed`: pairs that stay
+    in their place keep the codes of their cards (former_cards.py).
 
     Raises Refused `no-pairing`, which names the obstacle.
     """
     entrants = seeded(stage)
-    gone = set(standing_withdrawals(competition).values_list("entrant", flat=True))
-    people = {one.pk: one for one in entrants}
-    contenders = [one for one in contenders_of(stage, entrants) if one.id not in gone]
     pairs = [(one, other) for one, other in locked_pairs]
+    found = paired(stage, entrants, pairs)
+    return _write(competition, stage, found, entrants, pairs, printed=printed)
+
+
+def paired(
+    stage: Stage, entrants: Sequence[Entrant], pairs: Sequence[tuple[int, int]], *, before: int | None = None
+) -> SwissRound:
+    """Find the next round, or the round number `before`, from the official results of the rounds before it.
+
+    `pairs`: the locked ones. Raises Refused `no-pairing`.
+    """
+    gone = set(standing_withdrawals(stage.competition).values_list("entrant", flat=True))
+    contenders = [one for one in contenders_of(stage, entrants, before=before) if one.id not in gone]
     try:
-        found = pair(contenders, locked=pairs, allow_second_bye=True)
+        return pair(contenders, locked=pairs, allow_second_bye=True)
     except NoPairing as reason:
-        raise no_pairing(reason, people) from None
-    return _write(competition, stage, found, list(people.values()), pairs)
+        raise no_pairing(reason, {one.pk: one for one in entrants}) from None
 
 
-def contenders_of(stage: Stage, entrants: Sequence[Entrant]) -> list[Contender]:
-    """Give the entrants with their history in the stage's published rounds."""
+def contenders_of(stage: Stage, entrants: Sequence[Entrant], *, before: int | None = None) -> list[Contender]:
+    """Give the entrants with their history in the stage's published rounds, or in those before a round."""
     competition = stage.competition
     points = SwissPoints(
         win=competition.win_points,
@@ -66,14 +78,18 @@ def contenders_of(stage: Stage, entrants: Sequence[Entrant]) -> list[Contender]:
         bye=competition.bye_points,
         absent=competition.loss_points,
     )
-    found = state_of([(one.pk, number) for number, one in enumerate(entrants, start=1)], past_rounds(stage), points)
+    found = state_of(
+        [(one.pk, number) for number, one in enumerate(entrants, start=1)], past_rounds(stage, before=before), points
+    )
     clubs = clubs_to_keep_apart(competition, entrants)
     return [replace(one, clubs=clubs.get(one.id, one.clubs)) for one in found]
 
 
-def past_rounds(stage: Stage) -> list[list[Past]]:
-    """Give every published round by its official results. Three statements."""
+def past_rounds(stage: Stage, *, before: int | None = None) -> list[list[Past]]:
+    """Give every published round, or those before a round, by its official results. Three statements."""
     berths = Berth.objects.filter(slot__matchday__stage=stage, slot__matchday__published_at__isnull=False)
+    if before is not None:
+        berths = berths.filter(slot__matchday__number__lt=before)
     rows = berths.order_by("slot__matchday__number", "slot__number", "number")
     slots: dict[int, dict[int, list[int]]] = {}
     matches: dict[int, int | None] = {}
@@ -115,6 +131,8 @@ def _write(
     found: SwissRound,
     entrants: Sequence[Entrant],
     pairs: Sequence[tuple[int, int]],
+    *,
+    printed: bool = False,
 ) -> Matchday:
     seeds = {one.pk: seed for seed, one in enumerate(entrants, start=1)}
     drawn = [DrawnSlot((DrawnBerth(seeds[one.first]), DrawnBerth(seeds[one.second]))) for one in found.pairs]
@@ -134,6 +152,7 @@ def _write(
         entrants,
         results=results_hash(competition),
         marks=marks,
+        printed=printed,
     )
     return slots[0].matchday
 
@@ -166,12 +185,13 @@ def pair_anew(matchday: Matchday, *, user: User) -> Matchday:
     """
     competition, day = _locked_draft_round(matchday.pk, user)
     keep(competition, EarlierState.Before.PAIRED, user=user)
-    kept = _locked_pairs(day)
+    kept = locked_pairs_of(day)
     forget_rounds(competition, Matchday.objects.filter(pk=day.pk))
     return pair_next(competition, day.stage, locked_pairs=kept)
 
 
-def _locked_pairs(day: Matchday) -> list[tuple[int, int]]:
+def locked_pairs_of(day: Matchday) -> list[tuple[int, int]]:
+    """Give the locked pairs of a round. One statement."""
     pairs: dict[int, list[int]] = {}
     berths = Berth.objects.filter(slot__matchday=day, slot__locked=True).order_by("slot", "number")
     for slot, entrant in berths.values_list("slot", "entrant"):

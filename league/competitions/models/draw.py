@@ -185,6 +185,15 @@ class Slot(models.Model):
     locked = models.BooleanField(_("locked"), default=False)
     # For the stream table, chosen by hand or as the top board of its round.
     for_stream = models.BooleanField(_("for the stream"), default=False)
+    # The amendment that would pair others here, once it is confirmed and the round is paired again.
+    questioned_by = models.ForeignKey(
+        Amendment,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="questioned_slots",
+        verbose_name=_("questioned by"),
+    )
     # Last change after publication of its round.
     changed_at = models.DateTimeField(_("changed"), null=True, blank=True)
 

@@ -17,12 +17,13 @@ from league.accounts.permissions import Asker
 from league.competitions.countdown import counts_down
 from league.competitions.draw.seating import natural
 from league.competitions.entrants import slots_of_withdrawn
+from league.competitions.locks import CALLED
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.competitions.visibility import visible_competitions
 from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.clock.state import REGRET_MS, ClockReading, ClockState, since_epoch
 from league.matches.clock_acts import ClockAct
-from league.matches.models import Game, Match, Result
+from league.matches.models import Amendment, Game, Match, Result
 from league.players.models import PEOPLE, Entrant, people_in
 
 if TYPE_CHECKING:
@@ -77,13 +78,15 @@ class HallRound:
     """A published round with matches to play.
 
     `waiting`: number of matches with known entrants that have not begun, and `next_at` the hour of the earliest of
-    them; `first_at`: the hour of the earliest match that is not over.
+    them; `first_at`: the hour of the earliest match that is not over. `may_change`: an amendment that waits questions
+    its pairings.
     """
 
     matchday: Matchday
     waiting: int
     first_at: datetime | None
     next_at: datetime | None
+    may_change: bool = False
 
     @property
     def competition(self) -> Competition:
@@ -232,6 +235,8 @@ def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
     open_slots = open_slots.exclude(pk__in=slots_of_withdrawn().values("pk"))
     to_play = Q(slots__in=open_slots.values("pk"))
     waiting = Q(slots__in=open_slots.filter(match__state=Match.State.SCHEDULED).values("pk"))
+    questioned = Slot.objects.filter(matchday=OuterRef("pk"), questioned_by__state=Amendment.State.PROPOSED)
+    begun = Match.objects.filter(CALLED, slot__matchday=OuterRef("pk"))
     rows = (
         Matchday.objects.filter(
             Exists(open_slots.filter(matchday=OuterRef("pk"))),
@@ -242,11 +247,21 @@ def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
             waiting=Count("slots", filter=waiting),
             first_at=Min("slots__match__starts_at", filter=to_play),
             next_at=Min("slots__match__starts_at", filter=waiting),
+            may_change=Exists(questioned) & ~Exists(begun),
         )
         .select_related("stage__competition")
         .order_by("stage__competition__name", "stage__competition", "stage__number", "number")
     )
-    return [HallRound(matchday=row, waiting=row.waiting, first_at=row.first_at, next_at=row.next_at) for row in rows]
+    return [
+        HallRound(
+            matchday=row,
+            waiting=row.waiting,
+            first_at=row.first_at,
+            next_at=row.next_at,
+            may_change=row.may_change,
+        )
+        for row in rows
+    ]
 
 
 def _chosen(rounds: Sequence[HallRound], now: datetime, slug: str | None, number: int | None) -> list[HallRound]:

@@ -21,6 +21,7 @@ from league.accounts.graphemes import points
 from league.accounts.models import LONGEST_NAME
 from league.competitions.amendments.services import (
     Outlooks,
+    again_now,
     close_amendment,
     confirm_amendment,
     effect_now,
@@ -39,7 +40,7 @@ from league.matches.results.standing import official_result
 from league.web.components.score_fields import ENDS, NOBODY, TypedScore, result_in_words, score_in_words, typed_score
 from league.web.shared.forms import first_error
 from league.web.shared.return_address import next_page
-from league.web.words.amendments import EffectWords, in_words
+from league.web.words.amendments import EffectWords, in_choice, in_words
 
 NOTHING_SEEN = "-"
 AMENDED = gettext_lazy("The result is corrected, and everything that follows from it.")
@@ -65,6 +66,10 @@ LATER_UNBEGUN: Mapping[str, Any] = {
 }
 
 
+AGAIN = "again"
+"""Value of the field `pairings`: pair the published round again."""
+
+
 class AmendForm(forms.Form):
     """The form around the `typed` score; unbound it shows `initial` without a check."""
 
@@ -72,6 +77,7 @@ class AmendForm(forms.Form):
     reason = forms.CharField(required=False)
     log = forms.CharField(strip=False, required=False)
     later = forms.ChoiceField(choices=LATER, required=False)
+    pairings = forms.ChoiceField(choices=[(AGAIN, AGAIN)], required=False)
     word = forms.CharField(required=False)
     seen = forms.CharField(required=False)
 
@@ -79,15 +85,22 @@ class AmendForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.typed = typed
         self.fields["seen-void"] = forms.CharField(required=False)
+        self.fields["seen-again"] = forms.CharField(required=False)
 
     @property
     def shown(self) -> str:
-        """Digest of the effect that was shown for the choice about later matches.
+        """Digest of the effect that was shown for the choice about later matches, or about pairings.
 
         A form sent without a preview names no effect, and gets a preview.
         """
+        if self.again:
+            return self.cleaned_data["seen-again"] or NOTHING_SEEN
         void = self.cleaned_data["later"] == Amendment.Later.VOID
         return self.cleaned_data["seen-void" if void else "seen"] or NOTHING_SEEN
+
+    @property
+    def again(self) -> bool:
+        return bool(self.cleaned_data["pairings"] == AGAIN)
 
     def wanted(self) -> Wanted:
         """Return the proposed change. Raises Refused as `TypedScore.sheet` does."""
@@ -165,7 +178,8 @@ def _look(request: HttpRequest, game: Game, old: Result, form: AmendForm, error:
 
 def _propose(request: HttpRequest, game: Game, old: Result, form: AmendForm) -> HttpResponse:
     try:
-        done = propose_amendment(game, request.user, form.wanted(), seen=form.shown, typed=form.cleaned_data["word"])
+        word = form.cleaned_data["word"]
+        done = propose_amendment(game, request.user, form.wanted(), seen=form.shown, typed=word, again=form.again)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
@@ -207,6 +221,7 @@ def _form(
         "then_words": _then(names, form.typed) if found and form.cleaned_data["kind"] != KnownBy.LOG else "",
         "stand": in_words(found.stand) if found else None,
         "void": in_words(found.void) if found and found.void else None,
+        "again": in_choice(found.again) if found and found.again else None,
         "later": LATER if word else LATER_UNBEGUN,
         "word": word,
         "alone": alone,
@@ -248,7 +263,10 @@ def _decide(request: HttpRequest, found: Amendment) -> HttpResponse:
     try:
         if request.POST.get("do") == "confirm":
             seen, word = request.POST.get("seen", "")[:64], request.POST.get("word", "")[: points(LONGEST_NAME)]
-            confirm_amendment(found, request.user, seen=seen, typed=word)
+            again = request.POST.get("pairings") == AGAIN
+            if again:
+                seen = request.POST.get("seen-again", "")[:64] or NOTHING_SEEN
+            confirm_amendment(found, request.user, seen=seen, typed=word, again=again)
             messages.success(request, AMENDED)
             return redirect("matches:detail", found.game.match_id)
         close_amendment(found, request.user)
@@ -267,6 +285,8 @@ def _proposal(request: HttpRequest, found: Amendment, error: str = "") -> HttpRe
     names = [side.name for side in line.sides]
     waits = found.state == Amendment.State.PROPOSED
     effect, blocked = _effect(found, request) if waits else (None, "")
+    may_confirm = waits and permissions.why_not_confirm_amendment(one, found) is None
+    again = again_now(found, request.user, effect.effect) if effect and may_confirm else None
     context = {
         "amendment": found,
         "line": line,
@@ -279,7 +299,8 @@ def _proposal(request: HttpRequest, found: Amendment, error: str = "") -> HttpRe
         "changed": effect is not None and effect.effect.digest != found.effect,
         "later": LATER.get(found.later, ""),
         "word": word_to_type(found.game) if effect and effect.effect.of("void") else "",
-        "may_confirm": waits and permissions.why_not_confirm_amendment(one, found) is None,
+        "may_confirm": may_confirm,
+        "again": in_choice(again) if again else None,
         "may_close": waits and permissions.why_not_amend(one) is None,
         "mine": found.proposed_by_id == request.user.pk,
         "others": [str(user) for user in other_officials(match, found.proposed_by)] if waits else [],

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from league.competitions.amendments.diff import Effect, RatingChange, SlotChange, SlotState
+from league.competitions.amendments.services import PairedAgain
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.matches.models import Match
 from league.web.words.labels import Label
@@ -89,6 +90,20 @@ def in_words(effect: Effect) -> EffectWords:
         more_ratings=max(len(effect.ratings) - MOST_RATINGS, 0),
         unchanged=list(_unchanged(effect)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceWords:
+    """The choice to pair a round again: its effect, or `why_not`."""
+
+    round: str
+    words: EffectWords | None
+    why_not: str
+
+
+def in_choice(found: PairedAgain) -> ChoiceWords:
+    words = in_words(found.effect) if found.effect else None
+    return ChoiceWords(found.round, words, str(found.why_not or ""))
 
 
 def _column(key: str) -> Any:

@@ -9,9 +9,10 @@ from league.accounts.models import Role
 from league.competitions.amendments.services import confirm_amendment
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.stages import draw_next
 from league.competitions.models import Matchday, Stage
 from league.matches.models import Amendment, Match, Result
-from tests.league.competitions.cup import enter_result, published, slot
+from tests.league.competitions.cup import enter_result, names, published, slot
 from tests.league.competitions.draw.test_qualifying import led, meeting, turned
 from tests.league.world import make_world, played_log
 
@@ -386,6 +387,62 @@ def test_a_correction_returns_to_the_page_from_which_it_was_made(client, world):
         data = TYPED | {"points-1": "150", "points-2": "90"}
         again = client.post(amend_url(match), {**data, "do": "look"})
         client.post(amend_url(match), {**data, "do": "propose", **seen_in(again)})
+
+
+def swiss_in_round_2(world):
+    """Six play; the first sides of round 1 have won, and round 2 is published."""
+    made = published(world, 6, format="swiss", rounds=3, release="round_by_round", tables=["1", "2", "3"])
+    for place in (1, 2, 3):
+        match = slot(made, 1, place).match
+        enter_result(world, match, 1)
+        advance(match.pk)
+    publish_matchday(draw_next(made, user=world.owner), user=world.owner)
+    return made
+
+
+def test_the_second_official_chooses_whether_the_next_round_is_paired_again(client, world):
+    made = swiss_in_round_2(world)
+    match, before = slot(made, 1, 1).match, names(made, 2)
+    assert "paired again" not in propose(client, world, match).content.decode(), "another official decides"
+    here = reverse("matches:amendment", args=[match.pk, Amendment.objects.get().pk])
+    public = [
+        reverse("competitions:detail", args=["harbour", made.slug]),
+        reverse("competitions:round", args=["harbour", made.slug, 2]),
+    ]
+    client.logout()
+    assert all("may change" in client.get(one).content.decode().lower() for one in public)
+    assert "Pairings may change" in client.get(reverse("hall:detail", args=["harbour"])).content.decode()
+    client.force_login(world.second_referee)
+    assert 'name="pairings"' not in client.get(here).content.decode()
+    client.force_login(world.owner)
+    page = client.get(here)
+    assert "What it changes if Round 2 is paired again" in page.content.decode()
+    assert '<input type="radio" name="pairings" value="" checked>' in page.content.decode()
+    shown = page.context["again"].words.effect
+    refused = client.post(here, {"do": "confirm", "pairings": "again", "seen-again": "0" * 64})
+    assert (refused.status_code, names(made, 2)) == (422, before)
+    client.post(here, {"do": "confirm", "pairings": "again", "seen-again": shown.digest, "seen": "0" * 64})
+    assert (Amendment.objects.get().state, names(made, 2) != before) == ("confirmed", True)
+    client.logout()
+    assert not any("may change" in client.get(one).content.decode().lower() for one in public)
+
+
+def test_one_official_alone_chooses_it_below_the_preview_unless_a_match_was_called(client, world):
+    world.league.confirmation_required = False
+    world.league.save()
+    made = swiss_in_round_2(world)
+    match, before = slot(made, 1, 1).match, names(made, 2)
+    client.force_login(world.owner)
+    looked = client.post(amend_url(match), {**TYPED, "do": "look"})
+    seen = {**seen_in(looked), "seen-again": looked.context["again"].words.effect.digest}
+    Match.objects.filter(pk=slot(made, 2, 1).match.pk).update(called_at=match.published_at)
+    late = client.post(amend_url(match), {**TYPED, "do": "propose", **seen, "pairings": "again"})
+    told = " – ".join(before[0])
+    assert f"Round 2: {told}" in late.content.decode()
+    assert ('name="pairings"' in late.content.decode(), names(made, 2)) == (False, before)
+    Match.objects.update(called_at=None)
+    client.post(amend_url(match), {**TYPED, "do": "propose", **seen, "pairings": "again"})
+    assert names(made, 2) != before
 
 
 def test_the_last_step_names_the_officials_who_confirm(client, world, cup):
