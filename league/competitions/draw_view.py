@@ -62,7 +62,8 @@ class SlotView:
 
     `reasons`: reasons for the pairing, as codes with facts; `locked`: the pair stays when its draft round is paired
     again; both for the staff alone. `conditional`: played only if needed, and `not_needed` if it turns out not to be.
-    `accessible`, `on_stream`: of its table; `for_stream`: chosen for the stream, for the staff.
+    `requested_bye`: its entrant asked for this bye. `accessible`, `on_stream`: of its table; `for_stream`: chosen for
+    the stream, for the staff.
     """
 
     id: int
@@ -90,6 +91,7 @@ class SlotView:
     on_stream: bool = False
     for_stream: bool = False
     section: str = ""
+    requested_bye: bool = False
 
     @property
     def bye(self) -> bool:
@@ -177,7 +179,15 @@ class MatchdayView:
 
     @property
     def bye(self) -> list[str]:
-        return [berth.entrant.name for slot in self.slots if slot.bye for berth in slot.berths if berth.entrant]
+        return self._byes(requested=False)
+
+    @property
+    def requested_byes(self) -> list[str]:
+        return self._byes(requested=True)
+
+    def _byes(self, *, requested: bool) -> list[str]:
+        slots = [slot for slot in self.slots if slot.bye and slot.requested_bye == requested]
+        return [berth.entrant.name for slot in slots for berth in slot.berths if berth.entrant]
 
 
 def paired(competition: Competition, one: int, other: int, *, everything: bool) -> bool:
@@ -293,6 +303,7 @@ class _Slot:
     group: int
     conditional: bool
     not_needed: bool
+    requested_bye: bool
     reasons: Sequence[Mapping[str, Any]]
     locked: bool
     for_stream: bool
@@ -434,6 +445,7 @@ class _Views:
             on_stream=told is not None and told.stream,
             for_stream=slot.for_stream and self.everything,
             section=day.section,
+            requested_bye=slot.requested_bye,
         )
 
     def _conceals(self, berths: Sequence[_Berth]) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from league.competitions.models import Berth, Competition, Slot, Stage, Withdrawal
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, Withdrawal
 from league.matches.models import KnownBy, Match, Record, Result, Side
 from league.matches.results.match_outcome import GameOutcome, official_standing
 
@@ -84,10 +84,28 @@ def winners_and_losers(match_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
     }
 
 
+def _byes_so_far(competition: Competition) -> list[list[Any]]:
+    """List the requested byes of the published rounds and the next one. Two statements, one without any."""
+    byes = byes_asked(competition)
+    if not byes:
+        return []
+    next_one = Matchday.objects.filter(stage__competition=competition).exclude(published_at=None).count() + 1
+    return [[number, sorted(who)] for number, who in sorted(byes.items()) if number <= next_one]
+
+
+def byes_asked(competition: Competition) -> dict[int, frozenset[int]]:
+    """Give the entrants who asked for a bye, by number of the round. One statement."""
+    found: dict[int, set[int]] = {}
+    for entrant, rounds in competition.registrations.exclude(bye_rounds=[]).values_list("entrant", "bye_rounds"):
+        for number in rounds:
+            found.setdefault(number, set()).add(entrant)
+    return {number: frozenset(who) for number, who in found.items()}
+
+
 def results_hash(competition: Competition) -> str:
     """SHA-256 of everything that pairings follow from.
 
-    Official results, entrants, withdrawals, and absences at tables.
+    Official results, entrants, withdrawals, requested byes up to the next round, and absences at tables.
     """
     matches = Slot.objects.filter(matchday__stage__competition=competition).exclude(match=None)
     ends = match_outcomes(matches.values_list("match", flat=True))
@@ -99,6 +117,8 @@ def results_hash(competition: Competition) -> str:
         "left": sorted(left),
         "entrants": list(competition.registrations.order_by("seed").values_list("entrant", flat=True)),
     }
+    if byes := _byes_so_far(competition):
+        facts |= {"byes": byes}
     of_tables = {match: sorted(end.games.items()) for match, end in sorted(ends.items()) if len(end.entrants) > 2}
     missed = Berth.objects.filter(slot__matchday__stage__competition=competition, absent_since__isnull=False)
     if of_tables:

@@ -30,6 +30,7 @@ from league.competitions.queries.rounds import table_page, waits_somewhere
 from league.competitions.registration.opening import takes_sign_ups
 from league.competitions.standings.cache import KeptTable
 from league.competitions.standings.compute import Figure, Outcome, Row
+from league.competitions.standings.tiebreaks.crosstable import REQUESTED
 from league.competitions.standings.tiebreaks.figures import Number, TermNote
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.competitions.visibility import addressed_competitions, seen_competition, visible_competitions
@@ -95,6 +96,7 @@ class CompetitionFields(Fields):
         ),
     )
     clubs_apart = serializers.BooleanField(help_text=_("Club mates are kept apart where it is possible."))
+    most_byes = serializers.IntegerField(help_text=_("Byes that a player may ask for, in a Swiss system."))
     pairs = serializers.BooleanField(help_text=_("Entrants are pairs, and partners share a seat."))
     stages = StageFields(many=True)
     tie_breaks = serializers.ListField(
@@ -210,6 +212,11 @@ class ScoringFields(Fields):
     )
     direct_by_points = serializers.BooleanField(
         help_text=_("The direct encounter goes on by points difference and points for among the level players.")
+    )
+    requested_bye = serializers.ChoiceField(
+        sorted(one.value for one in REQUESTED),
+        source="requested",
+        help_text=_("Worth of a requested bye: that of a win, of a draw, or none. In the last round it is none."),
     )
 
 

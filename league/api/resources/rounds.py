@@ -81,6 +81,7 @@ class SlotFields(Fields):
         allow_blank=True,
         help_text=_("Planned table; empty for a match of a minor, as in the match."),
     )
+    requested_bye = serializers.BooleanField(help_text=_("A bye that its player asked for."))
     may_change = serializers.BooleanField(
         help_text=_("Others may meet here: the result of an earlier match is being corrected.")
     )
@@ -238,6 +239,7 @@ def _slot(
         "reasons": slot.reasons,
         "starts_at": slot.starts_at,
         "table": slot.table,
+        "requested_bye": slot.requested_bye,
         "may_change": slot.may_change,
         "berths": [_berth(berth, origins) for berth in slot.berths],
         "match": matches.get(slot.match.id) if slot.match else None,

@@ -123,8 +123,12 @@ def no_place(competition: Competition) -> Refused:
 
 
 def _byes(days: Iterable[int]) -> list[Slot]:
-    """Slots with one berth, rounds in order."""
-    slots = Slot.objects.filter(matchday__in=days).annotate(berth_count=Count("berths")).filter(berth_count=1)
+    """Slots with one berth, rounds in order, without requested byes."""
+    slots = (
+        Slot.objects.filter(matchday__in=days, requested_bye=False)
+        .annotate(berth_count=Count("berths"))
+        .filter(berth_count=1)
+    )
     slots = slots.select_related("matchday__stage").prefetch_related(
         "berths__entrant__player", "berths__entrant__partner"
     )

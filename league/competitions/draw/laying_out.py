@@ -30,11 +30,12 @@ BATCH = 500
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Pairing reasons of a slot (codes with facts), and whether its pairing is locked."""
+    """Pairing reasons of a slot (codes with facts), whether its pairing is locked, and whether its bye is requested."""
 
     reasons: Sequence[Mapping[str, object]]
     locked: bool = False
     for_stream: bool = False
+    requested_bye: bool = False
 
 
 def lay_out(competition: Competition, stage: Stage, entrants: Sequence[Entrant], *, results: str = "") -> None:
@@ -65,6 +66,7 @@ def lay_out_rounds(
     slots = [_slots(day, one) for day, one in zip(days, rounds, strict=True)]
     for slot, mark in zip(slots[0] if marks else (), marks, strict=True):
         slot.reasons, slot.locked, slot.for_stream = list(mark.reasons), mark.locked, mark.for_stream
+        slot.requested_bye = mark.requested_bye
     # Seats and matches first: one insert is faster than an insert and an update.
     _place(competition, rounds, slots, entrants)
     report(40)

@@ -39,9 +39,10 @@ def _mark(day: Matchday, amendment: Amendment) -> int:
 
 
 def pairs_of(day: Matchday) -> Pairs:
-    """Read the entrants of each slot of a round, of a bye the one. One statement."""
+    """Read the entrants of each slot of a round, of a bye the one, without requested byes. One statement."""
     found: dict[int, set[int]] = {}
-    for slot, entrant in Berth.objects.filter(slot__matchday=day).values_list("slot", "entrant"):
+    berths = Berth.objects.filter(slot__matchday=day, slot__requested_bye=False)
+    for slot, entrant in berths.values_list("slot", "entrant"):
         found.setdefault(slot, set()).add(entrant)
     return {slot: frozenset(both) for slot, both in found.items()}
 

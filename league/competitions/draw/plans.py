@@ -42,6 +42,7 @@ LONGEST_REST = 120
 HIGHEST_FEE = 100_000_000
 LONGEST_CURRENCY = 8
 MOST_TIE_BREAKS = 6
+MOST_BYES = 10
 MOST_POINTS = 100
 BATCH = 500
 
@@ -75,6 +76,8 @@ class Plan(StagesPlan):
     forfeit_points: bool = False
     direct_by: Competition.DirectBy = Competition.DirectBy.POINTS
     leaving: Competition.Leaving = Competition.Leaving.HALF
+    requested_bye: Competition.RequestedBye = Competition.RequestedBye.DRAW
+    most_byes: int = 1
     release: Competition.Release = Competition.Release.ALL
     starts_at: datetime | None = None
     minutes: int = 30
@@ -181,6 +184,8 @@ def _fill(competition: Competition, plan: Plan) -> None:
     competition.forfeit_points = plan.forfeit_points
     competition.direct_by = plan.direct_by
     competition.leaving = plan.leaving
+    competition.requested_bye = plan.requested_bye
+    competition.most_byes = plan.most_byes
     competition.release = plan.release
     competition.starts_at = plan.starts_at
     competition.minutes = plan.minutes
@@ -305,6 +310,12 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
         _("Matches of a player who leaves are kept, annulled, or annulled under half of them."),
         plan.leaving not in Competition.Leaving,
     )
+    yield (
+        "bad-plan",
+        _("A requested bye gives the points of a draw or of a win, or none."),
+        plan.requested_bye not in Competition.RequestedBye,
+    )
+    yield "bad-plan", _("A player has 0 to 10 requested byes."), not 0 <= plan.most_byes <= MOST_BYES
     yield "bad-plan", _("A match brings 0 to 100 points."), not all(0 <= one <= MOST_POINTS for one in points)
     yield (
         "bad-plan",

@@ -28,7 +28,7 @@ from league.competitions.formats.swiss import (
 )
 from league.competitions.locks import forget_rounds, locked
 from league.competitions.models import Berth, Competition, EarlierState, Matchday, Slot, Stage
-from league.competitions.official_results import MatchEnd, match_outcomes, results_hash
+from league.competitions.official_results import MatchEnd, byes_asked, match_outcomes, results_hash
 from league.competitions.snapshots import keep
 from league.errors import Refused
 from league.players.models import Entrant
@@ -49,34 +49,43 @@ def pair_next(
     """
     entrants = seeded(stage)
     pairs = [(one, other) for one, other in locked_pairs]
-    found = paired(stage, entrants, pairs)
-    return _write(competition, stage, found, entrants, pairs, printed=printed)
+    number = next_round(competition)
+    found = paired(stage, entrants, pairs, before=number)
+    asked = byes_asked(competition).get(number, frozenset()) - _gone(competition)
+    return _write(competition, stage, found, entrants, pairs, asked=sorted(asked), printed=printed)
 
 
-def paired(
-    stage: Stage, entrants: Sequence[Entrant], pairs: Sequence[tuple[int, int]], *, before: int | None = None
-) -> SwissRound:
-    """Find the next round, or the round number `before`, from the official results of the rounds before it.
+def paired(stage: Stage, entrants: Sequence[Entrant], pairs: Sequence[tuple[int, int]], *, before: int) -> SwissRound:
+    """Find the round number `before` from the official results of the rounds before it.
 
-    `pairs`: the locked ones. Raises Refused `no-pairing`.
+    Without entrants who have left, or asked for a bye. `pairs`: the locked ones. Raises Refused `no-pairing`.
     """
-    gone = set(standing_withdrawals(stage.competition).values_list("entrant", flat=True))
-    contenders = [one for one in contenders_of(stage, entrants, before=before) if one.id not in gone]
+    away = _gone(stage.competition) | byes_asked(stage.competition).get(before, frozenset())
+    contenders = [one for one in contenders_of(stage, entrants, before=before) if one.id not in away]
     try:
         return pair(contenders, locked=pairs, allow_second_bye=True)
     except NoPairing as reason:
         raise no_pairing(reason, {one.pk: one for one in entrants}) from None
 
 
-def contenders_of(stage: Stage, entrants: Sequence[Entrant], *, before: int | None = None) -> list[Contender]:
-    """Give the entrants with their history in the stage's published rounds, or in those before a round."""
+def next_round(competition: Competition) -> int:
+    """Give the number of the round to be drawn next. One statement."""
+    return Matchday.objects.filter(stage__competition=competition).count() + 1
+
+
+def _gone(competition: Competition) -> frozenset[int]:
+    return frozenset(standing_withdrawals(competition).values_list("entrant", flat=True))
+
+
+def contenders_of(stage: Stage, entrants: Sequence[Entrant], *, before: int) -> list[Contender]:
+    """Give the entrants with their history in the stage's published rounds before a round."""
     competition = stage.competition
     points = SwissPoints(
         win=competition.win_points,
         draw=competition.draw_points,
         loss=competition.loss_points,
         bye=competition.bye_points,
-        absent=competition.loss_points,
+        absent=_worth(competition),
     )
     found = state_of(
         [(one.pk, number) for number, one in enumerate(entrants, start=1)], past_rounds(stage, before=before), points
@@ -85,24 +94,33 @@ def contenders_of(stage: Stage, entrants: Sequence[Entrant], *, before: int | No
     return [replace(one, clubs=clubs.get(one.id, one.clubs)) for one in found]
 
 
-def past_rounds(stage: Stage, *, before: int | None = None) -> list[list[Past]]:
-    """Give every published round, or those before a round, by its official results. Three statements."""
+def _worth(competition: Competition) -> int:
+    """Give the match points of a requested bye; a round before another one is never the last."""
+    worth = {
+        Competition.RequestedBye.DRAW: competition.draw_points,
+        Competition.RequestedBye.WIN: competition.win_points,
+    }
+    return worth.get(Competition.RequestedBye(competition.requested_bye), 0)
+
+
+def past_rounds(stage: Stage, *, before: int) -> list[list[Past]]:
+    """Give every published round before a round by its official results. Three statements."""
     berths = Berth.objects.filter(slot__matchday__stage=stage, slot__matchday__published_at__isnull=False)
-    if before is not None:
-        berths = berths.filter(slot__matchday__number__lt=before)
-    rows = berths.order_by("slot__matchday__number", "slot__number", "number")
-    slots: dict[int, dict[int, list[int]]] = {}
-    matches: dict[int, int | None] = {}
-    for day, slot, match, entrant in rows.values_list("slot__matchday", "slot", "slot__match", "entrant"):
-        slots.setdefault(day, {}).setdefault(slot, []).append(entrant)
-        matches[slot] = match
-    ends = match_outcomes(match for match in matches.values() if match)
-    return [[_past(both, ends.get(matches[slot] or 0)) for slot, both in one.items()] for one in slots.values()]
+    rows = berths.filter(slot__matchday__number__lt=before).order_by("slot__matchday__number", "slot__number", "number")
+    slots: dict[int, dict[tuple[int, int | None, bool], list[int]]] = {}
+    columns = ("slot__matchday", "slot", "slot__match", "slot__requested_bye", "entrant")
+    for day, slot, match, asked, entrant in rows.values_list(*columns):
+        slots.setdefault(day, {}).setdefault((slot, match, asked), []).append(entrant)
+    ends = match_outcomes(match for one in slots.values() for _slot, match, _asked in one if match)
+    return [
+        [_past(both, ends.get(match or 0), requested=asked) for (_slot, match, asked), both in one.items()]
+        for one in slots.values()
+    ]
 
 
-def _past(both: Sequence[int], end: MatchEnd | None) -> Past:
+def _past(both: Sequence[int], end: MatchEnd | None, *, requested: bool) -> Past:
     if len(both) == 1:
-        return Past(both[0], kind=PastKind.BYE)
+        return Past(both[0], kind=PastKind.ABSENT if requested else PastKind.BYE)
     kind = PastKind.FORFEIT if end and end.forfeit else PastKind.PLAYED
     return Past(both[0], both[1], end.winner if end else None, kind)
 
@@ -132,7 +150,8 @@ def _write(
     entrants: Sequence[Entrant],
     pairs: Sequence[tuple[int, int]],
     *,
-    printed: bool = False,
+    asked: Sequence[int],
+    printed: bool,
 ) -> Matchday:
     seeds = {one.pk: seed for seed, one in enumerate(entrants, start=1)}
     drawn = [DrawnSlot((DrawnBerth(seeds[one.first]), DrawnBerth(seeds[one.second]))) for one in found.pairs]
@@ -140,11 +159,13 @@ def _write(
     if found.bye is not None:
         drawn.append(DrawnSlot((DrawnBerth(seeds[found.bye]),)))
         reasons.append(found.bye_reasons)
+    drawn += [DrawnSlot((DrawnBerth(seeds[one]),)) for one in asked]
     kept = {frozenset(one) for one in pairs}
     locks = [frozenset((one.first, one.second)) in kept for one in found.pairs] + [False]
     marks = [
         Mark([asdict(reason) for reason in why], is_locked) for why, is_locked in zip(reasons, locks, strict=False)
     ]
+    marks += [Mark((), requested_bye=True) for _one in asked]
     [slots] = lay_out_rounds(
         competition,
         stage,
@@ -218,7 +239,8 @@ def swap(matchday: Matchday, first: int, second: int, *, user: User) -> None:
     Raises as `pair_anew`, and Refused `other-entrants`, `same-pair`.
     """
     competition, day = _locked_draft_round(matchday.pk, user)
-    found = Berth.objects.filter(slot__matchday=day, entrant__in=[first, second]).select_related("slot")
+    found = Berth.objects.filter(slot__matchday=day, entrant__in=[first, second], slot__requested_bye=False)
+    found = found.select_related("slot")
     berths = {one.entrant_id: one for one in found}
     if len(berths) != 2:
         raise Refused("other-entrants", _("Choose two entrants of this round."))
@@ -241,7 +263,7 @@ def _rewrite(competition: Competition, day: Matchday, exchanged: dict[int, int])
         touched = any(one in exchanged for one in who)
         drawn.append(DrawnSlot(tuple(DrawnBerth(seeds[exchanged.get(one, one)]) for one in who)))
         reasons = [{"code": BY_HAND, "facts": {}}] if touched else slot.reasons
-        marks.append(Mark(reasons, slot.locked or touched, slot.for_stream))
+        marks.append(Mark(reasons, slot.locked or touched, slot.for_stream, slot.requested_bye))
     forget_rounds(competition, Matchday.objects.filter(pk=day.pk))
     again = DrawnRound(RoundKind.PLAIN, tuple(drawn))
     lay_out_rounds(competition, stage, [again], entrants, results=results, marks=marks)

@@ -74,6 +74,7 @@ class FormatSpec:
     `has_fixed_layout`: integrity compares its rounds with a new layout of the same size.
     `plays_in_turn`: a dispatcher calls a person's matches in the order of the rounds.
     `is_of_division`: it can be a division of a season, which ends with one table.
+    `takes_requests`: an entrant can ask for a bye in a round to come, which is then paired without it.
     `annuls`: the matches of an entrant who leaves can be annulled, because everybody meets everybody.
     `may_follow`: it can be a second stage. `may_be_followed`: a second stage can follow it.
     `layout`: all its rounds for a number of entrants; empty if paired one at a time.
@@ -95,6 +96,7 @@ class FormatSpec:
     plays_in_turn: bool = False
     is_of_division: bool = False
     annuls: bool = False
+    takes_requests: bool = False
     may_follow: bool = False
     may_be_followed: bool = True
     rounds: range | None = None
@@ -175,6 +177,7 @@ SWISS = FormatSpec(
     name=pgettext_noop("format", "Swiss system"),
     is_paired_by_round=True,
     is_of_division=True,
+    takes_requests=True,
     rounds=range(MOST_ROUNDS + 1),
     late_entry=LateEntry.NEXT_PAIRINGS,
 )

@@ -141,6 +141,8 @@ def _plan(competition: Competition) -> Value:
         "forfeit_points": competition.forfeit_points,
         "direct_by": competition.direct_by,
         "leaving": competition.leaving,
+        "requested_bye": competition.requested_bye,
+        "most_byes": competition.most_byes,
         "release": competition.release,
         "starts_at": iso(competition.starts_at),
         "minutes": competition.minutes,
@@ -172,6 +174,8 @@ def _entrants(page: CompetitionPage, seen: Sight) -> dict[int, Value]:
         who = row.entrant
         entry: Value = {"key": row.key or key_of(who), "name": shown[row.entrant_id].name, "seed": row.seed}
         entry["rating"] = row.rating
+        if row.bye_rounds:
+            entry["byes"] = row.bye_rounds
         if row.pk in given:
             entry["adjustments"] = given[row.pk]
         if seen.names:
@@ -320,6 +324,7 @@ class _Rounds:
             "group": slot.group,
             "conditional": slot.conditional,
             "not_needed": slot.not_needed,
+            **({"requested_bye": True} if slot.requested_bye else {}),
             "berths": [self._berth(berth) for berth in slot.berths],
             "match": self._match(slot.match) if slot.match else None,
         }

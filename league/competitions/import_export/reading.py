@@ -14,7 +14,7 @@ from typing import Any
 from league.accounts.graphemes import JOINERS, first_letters, longer_than
 from league.accounts.models import LONGEST_NAME
 from league.competitions.formats.match_length import GAMES
-from league.competitions.formats.registry import TABLE_FORMATS
+from league.competitions.formats.registry import MOST_ROUNDS, TABLE_FORMATS
 from league.competitions.import_export.values import (
     LONGEST_KEY,
     MOST_POINTS,
@@ -208,6 +208,13 @@ class Reader:
         self.wrong(f"{place}{name}", "bad-value", found)
         return ()
 
+    def round_numbers(self, value: Mapping[str, Any], name: str, place: str) -> tuple[int, ...]:
+        found: list[Any] = self.get(value, name, place, list, [])
+        if all(type(one) is int and 1 <= one <= MOST_ROUNDS for one in found):
+            return tuple(sorted(set(found)))
+        self.wrong(f"{place}{name}", "bad-value", found)
+        return ()
+
     def stage(self, value: Mapping[str, Any], place: str) -> FiledStage:
         return FiledStage(
             number=self.number(value, "number", place, 1),
@@ -245,6 +252,7 @@ class Reader:
             free_reason=self.word(value, "free_reason", place, 120),
             withdrawn_because=self.word(value, "withdrawn_because", place, 200),
             adjustments=self.rows(value, "adjustments", place, self.adjustment),
+            byes=self.round_numbers(value, "byes", place),
             place=place.rstrip("."),
         )
 
@@ -298,6 +306,7 @@ class Reader:
             group=self.number(value, "group", place),
             conditional=self.get(value, "conditional", place, bool, False),
             not_needed=self.get(value, "not_needed", place, bool, False),
+            requested_bye=self.get(value, "requested_bye", place, bool, False),
             has_match=match is not None,
             games=self.rows(match, "games", f"{place}match.", self.game) if match else (),
             place=place.rstrip("."),
@@ -384,6 +393,8 @@ class Reader:
                 self.wrong(f"{here}.entrant", "not-an-entrant")
         if len(set(named)) < len(named):
             self.wrong(f"{slot.place}.berths", "against-oneself", named[0])
+        if slot.requested_bye and len(slot.berths) > 1:
+            self.wrong(f"{slot.place}.requested_bye", "bad-value", slot.requested_bye)
         if slot.has_match and (len(slot.sides) < 2 or len(named) < len(slot.berths)):
             self.wrong(f"{slot.place}.match", "nobody-plays")
         for game in slot.games:

@@ -29,7 +29,7 @@ def report(value: Value) -> str:
     ranks = {row["entrant"]: row["rank"] for row in [*value["standings"]["official"], *value["places"]]}
     # A bye of a round robin gives no points, as in its table (docs/decisions/formats.md).
     rests = TrfCode.BYE if spec_of(value["stages"][0]["format"]).is_paired_by_round else TrfCode.ABSENT
-    played = [_of_round(day, numbers, rests) for day in days]
+    played = [_of_round(day, numbers, rests, _asked(value, day)) for day in days]
     zone = ZoneInfo(value["league"]["time_zone"])
     formats = dict(format_choices())
     return dumps(
@@ -66,12 +66,21 @@ def _day(day: Value, zone: ZoneInfo) -> date | None:
     return min(hours).astimezone(zone).date() if hours else None
 
 
-def _of_round(day: Value, numbers: Mapping[str, int], rests: TrfCode) -> dict[int, TrfRound]:
+REQUESTED = {"draw": TrfCode.HALF_POINT_BYE, "win": TrfCode.FULL_POINT_BYE, "none": TrfCode.ABSENT}
+
+
+def _asked(value: Value, day: Value) -> TrfCode:
+    """Code of a requested bye; in the last round it gives no points."""
+    is_last = day["number"] == _planned(value)
+    return TrfCode.ABSENT if is_last else REQUESTED[value["competition"]["requested_bye"]]
+
+
+def _of_round(day: Value, numbers: Mapping[str, int], rests: TrfCode, asked: TrfCode) -> dict[int, TrfRound]:
     found: dict[int, TrfRound] = {}
     for slot in day["slots"]:
         known = [numbers[berth["entrant"]] for berth in slot["berths"] if berth["entrant"]]
         if len(slot["berths"]) == 1 and known:
-            found[known[0]] = TrfRound(None, None, rests)
+            found[known[0]] = TrfRound(None, None, asked if slot.get("requested_bye") else rests)
         elif len(known) == 2:
             codes = _codes(slot["match"])
             found[known[0]] = TrfRound(known[1], True, codes[0])

@@ -10,10 +10,12 @@ from league.competitions.registration.enrolment import FiledEntrant
 
 # Limits of the fields of a plan and of a stage: longest words, largest numbers.
 PLAN_WORDS = {"ruleset": 40, "release": 16, "currency": 8, "level": 8, "final_level": 8, "direct_by": 6, "leaving": 5}
+PLAN_WORDS |= {"requested_bye": 4}
 PLAN_TRUTHS = ("pairs", "forfeit_points", "clubs_apart", "dispatches")
 PLAN_NUMBERS = {"best_of": 11, "minutes": 1440, "days_between": 366, "fee": 100_000_000, "forfeit_after_min": 240}
 PLAN_NUMBERS |= {
     "rest_minutes": 120,
+    "most_byes": 10,
     "tie_break_edition": 9999,
     "win_points": 100,
     "draw_points": 100,
@@ -86,6 +88,7 @@ class FiledSlot:
     group: int = 0
     conditional: bool = False
     not_needed: bool = False
+    requested_bye: bool = False
     has_match: bool = False
     games: tuple[FiledGame, ...] = ()
     place: str = ""

@@ -70,6 +70,7 @@ class ImportWork:
                     free_reason=one.free_reason,
                     rating=one.rating,
                     bonus=sum(given.points for given in one.adjustments),
+                    bye_rounds=list(one.byes),
                 )
                 for seed, one in enumerate(self.filed.entrants, start=1)
             ],
@@ -132,6 +133,7 @@ class ImportWork:
                     group=slot.group,
                     conditional=slot.conditional,
                     not_needed=slot.not_needed,
+                    requested_bye=slot.requested_bye,
                 )
         Slot.objects.bulk_create(self._slots_in_order(), batch_size=BATCH)
         Berth.objects.bulk_create(self._berths(), batch_size=BATCH)

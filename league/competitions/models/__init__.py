@@ -80,6 +80,13 @@ class Competition(models.Model):
         KEEP = "keep", pgettext_lazy("leaving", "kept, the rest forfeited")
         ANNUL = "annul", pgettext_lazy("leaving", "all annulled")
 
+    class RequestedBye(models.TextChoices):
+        """Worth of a bye that an entrant asked for."""
+
+        DRAW = "draw", pgettext_lazy("requested bye", "the points of a draw")
+        NONE = "none", pgettext_lazy("requested bye", "no points")
+        WIN = "win", pgettext_lazy("requested bye", "the points of a win")
+
     class Opening(models.TextChoices):
         """Access to registration."""
 
@@ -131,6 +138,11 @@ class Competition(models.Model):
     )
     direct_by = models.CharField(_("direct encounter by"), max_length=6, choices=DirectBy, default=DirectBy.POINTS)
     leaving = models.CharField(_("matches of a player who leaves"), max_length=5, choices=Leaving, default=Leaving.HALF)
+    # Byes that an entrant of a Swiss system may ask for, without the last round, where a bye gives no points.
+    requested_bye = models.CharField(
+        _("a requested bye gives"), max_length=4, choices=RequestedBye, default=RequestedBye.DRAW
+    )
+    most_byes = models.PositiveSmallIntegerField(_("requested byes a player"), default=1)
     release = models.CharField(_("rounds are shown"), max_length=16, choices=Release, default=Release.ALL)
     # Basis of the timetable: a match takes `minutes` of a table; without `days_between` the next round begins when the
     # round before should end.

@@ -180,6 +180,8 @@ class Slot(models.Model):
     # table nobody is left to play with.
     conditional = models.BooleanField(_("only if needed"), default=False)
     not_needed = models.BooleanField(_("not needed"), default=False)
+    # A bye that its entrant asked for: it gives what the plan says, not the points of a bye.
+    requested_bye = models.BooleanField(_("requested bye"), default=False)
     # Pairing reasons, as codes with facts (formats/swiss/values.py); a locked pair stays when the round is redrawn.
     reasons = models.JSONField(_("reasons"), default=list, blank=True)
     locked = models.BooleanField(_("locked"), default=False)

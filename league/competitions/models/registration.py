@@ -35,6 +35,8 @@ class Registration(models.Model):
     rating = models.IntegerField(_("rating at the start"), null=True, blank=True, editable=False)
     # Sum of its `adjustments` that count, in match points.
     bonus = models.SmallIntegerField(_("bonus or deduction"), default=0, editable=False)
+    # Numbers of the rounds for which the entrant asked for a bye.
+    bye_rounds = models.JSONField(_("requested byes"), default=list, blank=True, editable=False)
     # Reason for a waived fee, always required.
     free_reason = models.CharField(_("plays free because"), max_length=120, blank=True)
     # The only table at which the entrant plays, if any.

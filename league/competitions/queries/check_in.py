@@ -33,7 +33,7 @@ OUTSIDER = AnonymousUser()
 class CheckInRow:
     """An entrant at the desk, by full name, so that staff can identify the person.
 
-    Amounts in hundredths.
+    Amounts in hundredths. `byes`: numbers of the rounds with a requested bye.
     """
 
     entrant_id: int
@@ -47,6 +47,7 @@ class CheckInRow:
     free: str
     last_payment: Payment | None
     withdrawn: bool
+    byes: Sequence[int] = ()
 
     @property
     def here(self) -> bool:
@@ -57,13 +58,15 @@ class CheckInRow:
 class CheckInPage:
     """The page of the check-in.
 
-    `rows`: the rows asked for, by surname; `here`, `total`: of all entrants.
+    `rows`: the rows asked for, by surname; `here`, `total`: of all entrants. `bye_rounds`: rounds for which a bye can
+    be requested.
     """
 
     competition: Competition
     rows: list[CheckInRow]
     here: int
     total: int
+    bye_rounds: range = range(0)
 
     @property
     def absent(self) -> int:
@@ -104,6 +107,7 @@ def _check_in_row(
         free=row.free_reason,
         last_payment=payments[-1] if payments else None,
         withdrawn=row.entrant_id in gone,
+        byes=row.bye_rounds,
     )
 
 

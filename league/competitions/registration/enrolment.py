@@ -48,6 +48,7 @@ class FiledEntrant:
     place: str = ""
     partner: FiledPartner | None = None
     adjustments: tuple[FiledAdjustment, ...] = ()
+    byes: tuple[int, ...] = ()
 
 
 def rows_of(entrants: Iterable[FiledEntrant]) -> list[tuple[int, Fields]]:

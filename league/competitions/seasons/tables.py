@@ -131,6 +131,7 @@ def _view(slot: Slot, berths: Iterable[Berth], line: MatchLine | None) -> SlotVi
         third_place=False,
         entrant_ids=tuple(one.entrant_id for one in known if one.entrant_id),
         published=slot.matchday.published_at is not None,
+        requested_bye=slot.requested_bye,
     )
 
 

@@ -22,7 +22,7 @@ from league.competitions.standings.table import GroupTable, TableRules, any_prov
 T = TypeVar("T")
 
 # Raise it when the entries or the computation change, so that an upgrade finds no old entries.
-EDITION_KEPT = 4
+EDITION_KEPT = 5
 KEPT_S = 3600
 # From this many registrations on, a page may show a table up to this many seconds old.
 THOUSANDS, LATELY_S = 1000, 3

@@ -17,9 +17,10 @@ from league.matches.models import Amendment, Match, Result
 class CrossMeeting:
     """A slot of the draw as one entrant sees it.
 
-    `opponent_id`: None for a bye. `match`: None if hidden from the asker. `games` won and `points` are None while the
-    match is unfinished; `won`: None for a draw. `contested`: two records of a game differ. `amendment_waits`: a
-    proposed amendment of an official result is undecided. `amended`: a result was amended.
+    `opponent_id`: None for a bye, which the entrant may have `requested`. `match`: None if hidden from the asker.
+    `games` won and `points` are None while the match is unfinished; `won`: None for a draw. `contested`: two records of
+    a game differ. `amendment_waits`: a proposed amendment of an official result is undecided. `amended`: a result was
+    amended.
     """
 
     round_number: int
@@ -36,6 +37,7 @@ class CrossMeeting:
     contested: bool = False
     amendment_waits: bool = False
     amended: bool = False
+    requested: bool = False
 
     @property
     def under_review(self) -> bool:
@@ -99,7 +101,8 @@ def _doubts(slots: Collection[int]) -> dict[int, _Doubts]:
 
 def _seen_by_each(slot: TableSlot, doubts: Mapping[int, _Doubts]) -> Iterator[tuple[int, CrossMeeting]]:
     if slot.bye:
-        yield from ((one, CrossMeeting(slot.round_number, None, None, over=True)) for one in slot.entrant_ids)
+        met = CrossMeeting(slot.round_number, None, None, over=True, requested=slot.requested_bye)
+        yield from ((one, met) for one in slot.entrant_ids)
     elif len(slot.entrant_ids) == 2:
         first, second = slot.entrant_ids
         end = played(slot, official_only=False) if slot.match else None

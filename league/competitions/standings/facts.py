@@ -68,6 +68,7 @@ class TableSlot:
     entrant_ids: tuple[int, ...]
     absent_ids: tuple[int, ...]
     match: TableEnd | None
+    requested_bye: bool = False
 
     @property
     def bye(self) -> bool:
@@ -90,13 +91,12 @@ def table_days(days: Sequence[Matchday], *, everything: bool, only: Collection[i
     """
     which, keys = ("matchday__in", [day.pk for day in days]) if only is None else ("in", list(only))
     berths = Berth.objects.filter(**{f"slot__{which}": keys}).order_by("slot__matchday", "slot__number", "number")
-    rows = berths.values_list(
-        "slot__matchday", "slot", "slot__group", "slot__not_needed", "slot__match", "entrant", "absent_since"
-    )
+    of_slot = ("slot__matchday", "slot", "slot__group", "slot__not_needed", "slot__match", "slot__requested_bye")
+    rows = berths.values_list(*of_slot, "entrant", "absent_since")
     ends = _ends(which, keys, everything=everything)
     found: dict[int, list[TableSlot]] = {}
     by_key = {day.pk: day for day in days}
-    for (day, slot, number, not_needed, match), own in groupby(rows, key=itemgetter(0, 1, 2, 3, 4)):
+    for (day, slot, number, not_needed, match, requested), own in groupby(rows, key=itemgetter(*range(len(of_slot)))):
         listed = list(own)
         shown = everything or by_key[day].published_at is not None
         found.setdefault(day, []).append(
@@ -107,9 +107,10 @@ def table_days(days: Sequence[Matchday], *, everything: bool, only: Collection[i
                 not_needed=not_needed,
                 published=by_key[day].published_at is not None,
                 berths=range(len(listed)),
-                entrant_ids=tuple(row[5] for row in listed if row[5]),
-                absent_ids=tuple(row[5] for row in listed if row[6]),
+                entrant_ids=tuple(row[-2] for row in listed if row[-2]),
+                absent_ids=tuple(row[-2] for row in listed if row[-1]),
                 match=ends.get(match) or TableEnd(match, 1) if match and shown else None,
+                requested_bye=requested,
             )
         )
     return [TableDay(day.stage.number, day.number, found.get(day.pk, [])) for day in days]

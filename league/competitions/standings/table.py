@@ -27,6 +27,13 @@ class TableRules:
     muggins: Sequence[tuple[int, int, bool]] = ()
 
 
+WORTH: Mapping[Competition.RequestedBye, HowPlayed] = {
+    Competition.RequestedBye.NONE: HowPlayed.ZERO_BYE,
+    Competition.RequestedBye.DRAW: HowPlayed.HALF_BYE,
+    Competition.RequestedBye.WIN: HowPlayed.FULL_BYE,
+}
+
+
 def table_rules(
     competition: Competition,
     stage: Stage | None,
@@ -56,6 +63,7 @@ def table_rules(
         ratings={one.entrant_id: one.rating for one in entrants if one.rating is not None},
         place_points=by_places,
         forfeit_points=competition.forfeit_points,
+        requested=WORTH[Competition.RequestedBye(competition.requested_bye)],
         direct_by_points=competition.direct_by == Competition.DirectBy.POINTS,
         lots={one.entrant_id: one.lot for one in entrants if one.lot is not None},
         bonus={} if by_places else {one.entrant_id: one.bonus for one in entrants if one.bonus},
@@ -223,8 +231,14 @@ def _end(
     if slot.match:
         return played(slot, official_only=official_only)
     if slot.bye and slot.round_number in begun and (rules.scoring.paired or rules.scoring.place_points):
-        return Played(dict.fromkeys(slot.entrant_ids, 0), None, slot.round_number, HowPlayed.BYE)
+        return Played(dict.fromkeys(slot.entrant_ids, 0), None, slot.round_number, _kind_of_bye(slot, rules.scoring))
     return None
+
+
+def _kind_of_bye(slot: SlotView | TableSlot, scoring: Scoring) -> HowPlayed:
+    if not slot.requested_bye:
+        return HowPlayed.BYE
+    return HowPlayed.ZERO_BYE if slot.round_number == scoring.rounds else scoring.requested
 
 
 def _end_at_table(

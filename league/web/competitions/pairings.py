@@ -1,6 +1,6 @@
 """Pairings of a round for a crowd: phones, print, projector, and text for a chat."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 
 from league import qr
 from league.competitions.adjustments import standing_adjustments
-from league.competitions.draw_view import BerthView, SlotView
+from league.competitions.draw_view import BerthView, MatchdayView, SlotView
 from league.competitions.models import Competition, Matchday
 from league.competitions.queries.check_in import NameLine, RoundPage, own_slots, round_page
 from league.competitions.queries.competition import CompetitionPage, competition_page
@@ -224,8 +224,15 @@ def round_text(page: RoundPage, *, by_name: bool, now: datetime) -> str:
     """
     head = f"{page.competition}, {page.day.name}"
     lines = [_name_text(one) for one in page.names] if by_name else [_slot_text(one) for one in page.tables]
-    byes = [f"{_('Bye:')} {', '.join(page.day.bye)}"] if page.day.bye and not by_name else []
+    byes = [] if by_name else list(_bye_lines(page.day))
     return "\n".join([head, _as_of(now, page.day.version), "", *lines, *byes])
+
+
+def _bye_lines(day: MatchdayView) -> Iterator[str]:
+    if day.bye:
+        yield f"{_('Bye:')} {', '.join(day.bye)}"
+    if day.requested_byes:
+        yield f"{pgettext('matchday', 'Requested bye:')} {', '.join(day.requested_byes)}"
 
 
 def _as_of(now: datetime, version: int) -> str:
@@ -242,7 +249,8 @@ def _slot_text(slot: SlotView) -> str:
 def _name_text(one: NameLine) -> str:
     name = f"{one.name} ({one.apart})" if one.apart else one.name
     if one.bye:
-        return f"{name}: {pgettext('draw', 'Bye')}"
+        kind = pgettext("draw", "Requested bye") if one.slot.requested_bye else pgettext("draw", "Bye")
+        return f"{name}: {kind}"
     against = one.opponent or pgettext("opponent", "not known yet")
     return f"{name}: {' · '.join([*_place(one.slot), against])}"
 

@@ -1,6 +1,7 @@
 """Check-in desk: list, fees, draw without absent players, and cash report."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from django import forms
 from django.contrib import messages
@@ -20,6 +21,8 @@ from league.accounts.models import League
 from league.accounts.permissions import Act, may
 from league.competitions.attendance.check_in import check_in, check_out, open_check_in
 from league.competitions.attendance.late_entry_undo import undoable_entry
+from league.competitions.attendance.requested_byes import open_rounds, request_bye, take_request_back
+from league.competitions.formats.registry import MOST_ROUNDS
 from league.competitions.jobs import ask_to_draw, word_to_draw
 from league.competitions.models import Competition, DrawJob, Payment
 from league.competitions.queries.check_in import CheckInPage, check_in_page
@@ -43,6 +46,10 @@ class PaymentForm(forms.Form):
     amount = AmountField(required=False)
 
 
+class ByeForm(forms.Form):
+    number = forms.IntegerField(min_value=1, max_value=MOST_ROUNDS)
+
+
 class PresentForm(TypedForm):
     absent = KeysField(required=False)
 
@@ -56,7 +63,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """
     competition = competition_of(league, slug)
     wanted = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    found = check_in_page(competition, wanted)
+    found = replace(check_in_page(competition, wanted), bye_rounds=open_rounds(competition))
     manages = may(request.user, Act.MANAGE_COMPETITIONS, league)
     context = {
         "league": league,
@@ -87,8 +94,8 @@ def _only_absent(found: CheckInPage, wanted: str) -> int:
 def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Carry out one tap.
 
-    `do` is "in", "out", "paid" (of the amount shown in `owed`, or `amount`), "free" (with `reason`) or "back" (with the
-    `payment` to refund).
+    `do` is "in", "out", "paid" (of the amount shown in `owed`, or `amount`), "free" (with `reason`), "back" (with the
+    `payment` to refund), "bye" or "no-bye" (in the round `number`).
     """
     competition = competition_of(league, slug)
     entrant = sent_row(request, "entrant", Entrant, league=league)
@@ -98,6 +105,8 @@ def act(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "out": lambda: check_out(competition, entrant, user=request.user),
         "paid": lambda: take_fee(competition, entrant, user=request.user, **cleaned(PaymentForm(request.POST))),
         "free": lambda: let_off(competition, entrant, user=request.user, **cleaned(OptionalReasonForm(request.POST))),
+        "bye": lambda: request_bye(competition, entrant, user=request.user, **cleaned(ByeForm(request.POST))),
+        "no-bye": lambda: take_request_back(competition, entrant, user=request.user, **cleaned(ByeForm(request.POST))),
         "back": lambda: give_back(sent_row(request, "payment", Payment, competition=competition), user=request.user),
     }
     if what in acts:

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
-from league.competitions.draw.plans import MOST_POINTS, MOST_TIE_BREAKS
+from league.competitions.draw.plans import MOST_BYES, MOST_POINTS, MOST_TIE_BREAKS
 from league.competitions.models import Competition, usual_tie_breaks
 from league.competitions.standings.choices import tie_break_choices
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs
@@ -14,7 +14,7 @@ from league.competitions.standings.tiebreaks.registry import TIE_BREAKS, Needs
 PLACES = range(1, MOST_TIE_BREAKS + 1)
 TIE_BREAK_FIELDS = tuple(f"tie_break_{place}" for place in PLACES)
 POINTS = ("win_points", "draw_points", "loss_points", "bye_points")
-SETTINGS = ("tie_break_edition", "forfeit_points", "direct_by", "leaving")
+SETTINGS = ("tie_break_edition", "forfeit_points", "direct_by", "leaving", "requested_bye", "most_byes")
 ORDER = (*TIE_BREAK_FIELDS, *POINTS, *SETTINGS)
 ORDINALS = (
     pgettext_lazy("form field", "First"),
@@ -87,6 +87,16 @@ class OrderFields(forms.Form):
         help_text=pgettext_lazy("hint", "In round robins and groups. A player who leaves has no rank."),
     )
 
+    requested_bye = forms.ChoiceField(
+        label=pgettext_lazy("form field", "A requested bye gives (Swiss system)"),
+        required=False,
+        choices=Competition.RequestedBye,
+        help_text=pgettext_lazy("hint", "Players ask at the desk. In the last round a requested bye gives no points."),
+    )
+    most_byes = forms.IntegerField(
+        label=pgettext_lazy("form field", "Requested byes a player"), required=False, min_value=0, max_value=MOST_BYES
+    )
+
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         for place, label in zip(PLACES, ORDINALS, strict=True):
@@ -106,12 +116,13 @@ class OrderFields(forms.Form):
         An empty number means the default.
         """
         data = self.cleaned_data
-        given = {name: data[name] for name in POINTS if data[name] is not None}
+        given = {name: data[name] for name in (*POINTS, "most_byes") if data[name] is not None}
         return {
             "tie_breaks": [tie for name in TIE_BREAK_FIELDS if (tie := data[name])],
             "tie_break_edition": data["tie_break_edition"],
             "forfeit_points": data["forfeit_points"],
             "leaving": Competition.Leaving(data["leaving"] or Competition.Leaving.HALF),
+            "requested_bye": Competition.RequestedBye(data["requested_bye"] or Competition.RequestedBye.DRAW),
             "direct_by": Competition.DirectBy(data["direct_by"] or Competition.DirectBy.POINTS),
             **given,
         }

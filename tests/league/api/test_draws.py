@@ -103,6 +103,7 @@ def test_of_a_round_that_is_not_published_outsiders_see_the_shape_and_the_staff_
             "reasons": [],
             "starts_at": None,
             "table": "",
+            "requested_bye": False,
             "may_change": False,
             "berths": nobody,
             "match": None,

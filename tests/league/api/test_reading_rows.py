@@ -17,7 +17,7 @@ from tests.league.competitions.pair_world import pair, published_pairs
 from tests.league.world import NOON, played_log
 
 V1 = "http://testserver/api/v1"
-AS_FOUNDED = {"forfeit_points": False, "direct_by_points": True}
+AS_FOUNDED = {"forfeit_points": False, "direct_by_points": True, "requested_bye": "half_bye"}
 LATER = NOON + timedelta(hours=1)
 HARBOUR = {"slug": "harbour", "name": "Harbour"}
 
@@ -175,6 +175,7 @@ def test_competitions(played: Played) -> None:
         "best_of": 1,
         "own_best_of": {},
         "clubs_apart": False,
+        "most_byes": 1,
         "pairs": False,
         "stages": [
             {

@@ -23,18 +23,19 @@ class Outcome(StrEnum):
 class HowPlayed(StrEnum):
     """Kinds of rounds for an entrant.
 
-    A BYE is given by the pairing; a HALF_BYE or ZERO_BYE is requested.
+    A BYE is given by the pairing; the others are requested, with the points of a win, of a draw, or none.
     """
 
     PLAYED = "played"
     FORFEIT = "forfeit"
     BYE = "bye"
+    FULL_BYE = "full_bye"
     HALF_BYE = "half_bye"
     ZERO_BYE = "zero_bye"
 
 
-WITHOUT_OPPONENT = frozenset({HowPlayed.BYE, HowPlayed.HALF_BYE, HowPlayed.ZERO_BYE})
-REQUESTED = frozenset({HowPlayed.HALF_BYE, HowPlayed.ZERO_BYE})
+REQUESTED = frozenset({HowPlayed.FULL_BYE, HowPlayed.HALF_BYE, HowPlayed.ZERO_BYE})
+WITHOUT_OPPONENT = REQUESTED | {HowPlayed.BYE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Scoring:
     final number, None for those seen. `final_pairs`: unplayed pairs of the last round. `place_points`: points for each
     place at a table, first place first; empty in matches of two. `forfeit_points`: the points ruled in a forfeit count
     among the points for and against. `direct_by_points`: the direct encounter places entrants with as many wins by
-    points among them.
+    points among them. `requested`: the kind of a requested bye; in the last round it gives no points.
 
     `left`: entrants without a rank; `annulled`: those of them whose matches count for nobody.
 
@@ -90,6 +91,7 @@ class Scoring:
     place_points: Sequence[int] = ()
     forfeit_points: bool = True
     direct_by_points: bool = False
+    requested: HowPlayed = HowPlayed.HALF_BYE
     left: frozenset[int] = frozenset()
     annulled: frozenset[int] = frozenset()
     ratings: Mapping[int, int] = field(default_factory=dict)
@@ -293,5 +295,10 @@ def _outcome(match: Played, own: int) -> Outcome:
 
 def _points(kind: HowPlayed, outcome: Outcome | None, scoring: Scoring) -> int:
     if kind in WITHOUT_OPPONENT or outcome is None:
-        return {HowPlayed.BYE: scoring.bye, HowPlayed.HALF_BYE: scoring.draw, HowPlayed.ZERO_BYE: 0}[kind]
+        return {
+            HowPlayed.BYE: scoring.bye,
+            HowPlayed.FULL_BYE: scoring.win,
+            HowPlayed.HALF_BYE: scoring.draw,
+            HowPlayed.ZERO_BYE: 0,
+        }[kind]
     return {Outcome.WON: scoring.win, Outcome.DRAWN: scoring.draw, Outcome.LOST: scoring.loss}[outcome]

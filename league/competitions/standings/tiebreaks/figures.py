@@ -22,6 +22,7 @@ class TermNote(StrEnum):
     TOO_FEW_POINTS = "too-few-points"
     NOT_RATED = "not-rated"
     BYE = "bye"
+    FULL_BYE = "full-bye"
     HALF_BYE = "half-bye"
     ZERO_BYE = "zero-bye"
     FORFEIT = "forfeit"

@@ -14,6 +14,7 @@ KIND_NOTES = {
     HowPlayed.PLAYED: (),
     HowPlayed.FORFEIT: (TermNote.FORFEIT,),
     HowPlayed.BYE: (TermNote.BYE,),
+    HowPlayed.FULL_BYE: (TermNote.FULL_BYE,),
     HowPlayed.HALF_BYE: (TermNote.HALF_BYE,),
     HowPlayed.ZERO_BYE: (TermNote.ZERO_BYE,),
 }

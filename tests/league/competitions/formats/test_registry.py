@@ -30,6 +30,7 @@ HAVING = {
     "has_trf_report": {RR, DRR, GROUPS, SWISS},
     "is_of_division": {RR, DRR, SWISS},
     "annuls": {RR, DRR, GROUPS},
+    "takes_requests": {SWISS},
     "may_follow": {SE, DE},
     "may_be_followed": EVERY - {SE, DE, LADDER},
     "plays_in_turn": {GROUPS, TABLES},

@@ -183,7 +183,7 @@ def test_what_a_share_of_the_score_is_worth():
 
 # --- What holds of all ---
 
-OUTSIDE = (HowPlayed.BYE, HowPlayed.HALF_BYE, HowPlayed.ZERO_BYE)
+OUTSIDE = (HowPlayed.BYE, HowPlayed.FULL_BYE, HowPlayed.HALF_BYE, HowPlayed.ZERO_BYE)
 
 
 @st.composite
