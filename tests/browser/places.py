@@ -14,6 +14,7 @@ from league.accounts.models import ResetLink, Role
 from league.accounts.services import invite_to_role, take_invitation
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.attendance.check_in import check_in
+from league.competitions.attendance.requested_byes import request_bye
 from league.competitions.attendance.withdrawals import wait_for, withdraw
 from league.competitions.cancelling import cancel
 from league.competitions.draw.calling import hold, put_out_of_order
@@ -351,7 +352,7 @@ def further_formats(world: World) -> list[Spot]:
         Spot("ladder of the desk", "/competitions/harbour/ladder-of-spring/", "owner"),
         Spot("ladder of a player", "/competitions/harbour/ladder-of-spring/", "bob"),
         Spot("closing a ladder", "/organize/harbour/competitions/ladder-of-spring/close/", "owner"),
-        Spot("newcomer at tables of four", "/organize/harbour/competitions/tables-of-spring/walk-in/", "owner"),
+        Spot("newcomer at tables of four", "/organize/harbour/competitions/tables-of-spring/late-entry/", "owner"),
     ]
 
 
@@ -635,11 +636,13 @@ def round_the_tables(world: World) -> list[Spot]:
         fee=500,
         currency="€",
     )
-    made, waiting = (found(world.league, plan, user=world.owner) for plan in (plan, replace(plan, name="Club Draft")))
+    later = replace(plan, name="Club Draft", format=Stage.Format.SWISS)
+    made, waiting = (found(world.league, one, user=world.owner) for one in (plan, later))
     for one in (made, waiting):
         register(one, [*world.entrants, *more])
         draw(one, user=world.owner)
     publish(made, user=world.owner)
+    request_bye(waiting, more[1], number=2, user=world.ref)
     for entrant in more[:2]:
         check_in(waiting, entrant, user=world.ref)
         take_fee(waiting, entrant, user=world.ref, owed=500)
@@ -654,7 +657,7 @@ def round_the_tables(world: World) -> list[Spot]:
         Spot("check-in", f"{draft}/check-in/", "ref"),
         Spot("draw with those who are here", f"{draft}/present/", "owner"),
         Spot("cash", f"{draft}/cash/", "ref"),
-        Spot("newcomer", f"{night}/walk-in/", "owner"),
+        Spot("newcomer", f"{night}/late-entry/", "owner"),
         Spot("withdrawing", f"{night}/entrants/{more[0].pk}/withdraw/", "owner"),
         Spot("late table", f"{night}/slots/{slot.pk}/late/", "owner"),
         Spot("tables of a club night", f"{night}/tables/", "owner"),

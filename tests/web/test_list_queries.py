@@ -644,7 +644,7 @@ LISTS = {
     "check-in": List("/organize/harbour/competitions/big-cup/check-in/", cup, "olga"),
     "who is absent": List("/organize/harbour/competitions/big-cup/present/", cup, "olga"),
     "cash": List("/organize/harbour/competitions/big-cup/cash/", cash, "olga"),
-    "newcomers": List("/organize/harbour/competitions/big-cup/walk-in/", cup_with_byes, "olga"),
+    "newcomers": List("/organize/harbour/competitions/big-cup/late-entry/", cup_with_byes, "olga"),
     "a round": List("/competitions/harbour/big-cup/rounds/1/", published_cup),
     "a round by name": List("/competitions/harbour/big-cup/rounds/1/?sort=name", published_cup),
     "a round on the projector": List("/competitions/harbour/big-cup/rounds/1/?wall=1", published_cup),

@@ -535,7 +535,7 @@ TABLE = [
     Row("organize:present", MANAGERS, MANAGERS_DO, draft),
     Row("organize:rated", NO_GET, MANAGERS_DO, draft, lambda _: {"rated": "0"}),
     Row("organize:cash", DESK, DESK, draft),
-    Row("organize:walk_in", MANAGERS, MANAGERS_DO, draft, lambda _: {"name": "Zoe Late"}),
+    Row("organize:late_entry", MANAGERS, MANAGERS_DO, draft, lambda _: {"name": "Zoe Late"}),
     Row("organize:undo_late_entry", NO_GET, MANAGERS_DO, lambda t: [*draft(t), t.entrant_id]),
     Row("organize:late", DESK, DESK_DO, lambda t: [*draft(t), t.slot_id], lambda t: {"entrant": t.awaited_id}),
     Row("organize:withdraw", MANAGERS, MANAGERS_DO, lambda t: [*draft(t), t.entrant_id], lambda _: {"reason": "ill"}),

@@ -100,7 +100,7 @@ def undo(request: HttpRequest, league: League, slug: str, entrant_id: int) -> Ht
         messages.success(
             request, _("%(name)s is out of the draw again. The rest is as before.") % {"name": row.entrant.full_name}
         )
-    return redirect("organize:walk_in", league.slug, competition.slug)
+    return redirect("organize:late_entry", league.slug, competition.slug)
 
 
 def _just_came(competition: Competition, refused: Refused, user: Any) -> bool:

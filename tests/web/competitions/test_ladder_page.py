@@ -159,7 +159,7 @@ def test_an_official_result_moves_the_ladder_and_the_page_shows_what_moved(world
 
 
 def test_who_comes_late_stands_at_the_bottom(world, ladder, browse) -> None:
-    late = "/organize/harbour/competitions/friday-cup/walk-in/"
+    late = "/organize/harbour/competitions/friday-cup/late-entry/"
     client = browse(world.owner)
     assert "At the bottom of the ladder; can challenge at once." in text_of(client.get(late).content.decode())
     client.post(late, {"name": "Zoe New", "asked": "1"})

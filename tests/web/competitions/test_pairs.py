@@ -169,7 +169,7 @@ def test_the_link_of_a_pair_is_made_anew_and_the_old_one_opens_nothing(desk, wor
 
 def test_a_late_pair_is_let_in_by_one_line(desk, world):
     competition = published_pairs(world, "\n".join(PAIRS.split("\n")[:3]))
-    address = reverse("organize:walk_in", args=["harbour", competition.slug])
+    address = reverse("organize:late_entry", args=["harbour", competition.slug])
     answer = desk.post(address, {"name": "Gil Ros"})
     assert answer.status_code in {200, 422}
     assert "A line is a pair" in text_of(answer)
@@ -249,7 +249,7 @@ def test_a_stranger_to_the_pair_does_not_see_its_pad_and_the_partner_does(client
 
 def test_partners_who_play_already_are_not_offered_as_late_comers(desk, world):
     competition = published_pairs(world)
-    page = desk.get(reverse("organize:walk_in", args=["harbour", competition.slug]))
+    page = desk.get(reverse("organize:late_entry", args=["harbour", competition.slug]))
     named = set(Player.objects.filter(name__in=["Leo Paz", "Mia Sol", "Dora Luz", "Ana Ruiz"]))
     assert len(named) == 4
     assert not named & set(page.context["known"])

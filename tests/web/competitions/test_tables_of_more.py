@@ -187,7 +187,7 @@ def test_who_does_not_come_is_left_out_at_the_table_and_comes_back(world, browse
 
 def test_whoever_comes_late_is_offered_the_empty_seats(world, browse) -> None:
     competition = made(world, browse, players="\n".join(f"Player {letter}" for letter in "ABCDEFG"))
-    page = "/organize/harbour/competitions/friday-cup/walk-in/"
+    page = "/organize/harbour/competitions/friday-cup/late-entry/"
     client = browse(world.owner)
     told = text_of(client.get(page).content.decode())
     assert "A free seat in 3 upcoming rounds, at the tables of: Round 1: Player" in told

@@ -159,7 +159,7 @@ def test_a_plan_that_says_nothing_of_the_evening_takes_bare_scores_and_no_fee(wo
 
 def test_a_new_name_takes_one_step_and_a_doubtful_one_two(world, browse):
     cup = night(world)
-    client, address = browse(world.owner), organize(cup, "walk_in")
+    client, address = browse(world.owner), organize(cup, "late_entry")
     assert "(bye)" not in text(client.get(address)), "no round is running"
     doubtful = client.post(address, {"name": "Ána Ruiz", "asked": "1"})
     assert doubtful.status_code == 200
@@ -173,7 +173,7 @@ def test_a_new_name_takes_one_step_and_a_doubtful_one_two(world, browse):
 
 def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, browse):
     cup = night(world, format="double_elimination")
-    client, address = browse(world.owner), organize(cup, "walk_in")
+    client, address = browse(world.owner), organize(cup, "late_entry")
     page = text(client.get(address))
     assert page.count("(bye). The losers’ bracket gets 1 match more.") == 3
     assert "The next match waits for the winner." in page
@@ -183,13 +183,13 @@ def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, brows
 
 def test_a_newcomer_is_told_the_group(world, browse):
     cup = night(world, format="groups", groups=2, then="single_elimination", advance_each=1)
-    page = text(browse(world.owner).get(organize(cup, "walk_in")))
+    page = text(browse(world.owner).get(organize(cup, "late_entry")))
     assert "In group 1, the smallest with byes." in page
 
 
 def test_one_button_takes_the_last_late_entry_back(world, browse):
     cup = night(world)
-    client, address = browse(world.owner), organize(cup, "walk_in")
+    client, address = browse(world.owner), organize(cup, "late_entry")
     assert "Last late entry" not in text(client.get(address))
     came = client.post(address, {"name": "Zoe Late", "asked": "1"}, follow=True)
     row = cup.registrations.get(entrant__player__name="Zoe Late")
@@ -207,7 +207,7 @@ def test_one_button_takes_the_last_late_entry_back(world, browse):
 
 def test_a_full_knock_out_offers_a_preliminary_match(world, browse):
     cup = night(world, count=4, format="single_elimination")
-    client, address = browse(world.owner), organize(cup, "walk_in")
+    client, address = browse(world.owner), organize(cup, "late_entry")
     assert "Preliminary match against <bdi>Young Yara</bdi>, the lowest seed" in text(client.get(address))
     done = client.post(address, {"name": "Zoe Late"}, follow=True)
     assert "Zoe Late: 1 match, in Quarter-finals against Young Yara." in text(done)
@@ -215,7 +215,7 @@ def test_a_full_knock_out_offers_a_preliminary_match(world, browse):
 
 def test_pressing_twice_lets_a_newcomer_in_once_and_says_so(world, browse):
     cup = night(world)
-    address = organize(cup, "walk_in")
+    address = organize(cup, "late_entry")
     client = browse(world.owner)
     client.post(address, {"name": "Zoe Late", "asked": "1"})
     again = client.post(address, {"name": "Zoe Late", "asked": "1"}, follow=True)
@@ -228,24 +228,24 @@ def test_who_was_let_in_a_while_ago_is_still_refused(world, browse):
     """The control: that is no second press."""
     cup = night(world, published=False)
     client = browse(world.owner)
-    client.post(organize(cup, "walk_in"), {"name": "Zoe Late", "asked": "1"})
+    client.post(organize(cup, "late_entry"), {"name": "Zoe Late", "asked": "1"})
     Registration.objects.update(checked_in_at=timezone.now() - timedelta(minutes=1))
-    again = client.post(organize(cup, "walk_in"), {"name": "Zoe Late", "asked": "1"})
+    again = client.post(organize(cup, "late_entry"), {"name": "Zoe Late", "asked": "1"})
     assert (again.status_code, "is registered for" in text(again)) == (422, True)
 
 
 def test_two_names_or_none_are_refused_in_words(world, browse):
     cup = night(world)
     for name in ("", "  "):
-        answer = browse(world.owner).post(organize(cup, "walk_in"), {"name": name})
+        answer = browse(world.owner).post(organize(cup, "late_entry"), {"name": name})
         assert (answer.status_code, "Write one name." in text(answer)) == (422, True)
-    answer = browse(world.owner).post(organize(cup, "walk_in"), {"name": "Zoe\0", "slot": "9" * 30})
+    answer = browse(world.owner).post(organize(cup, "late_entry"), {"name": "Zoe\0", "slot": "9" * 30})
     assert (answer.status_code, "Null characters are not allowed." in text(answer)) == (422, True)
 
 
 def test_a_knock_out_lets_choose_whom_the_newcomer_meets(world, browse):
     cup = night(world, format="single_elimination")
-    client, address = browse(world.owner), organize(cup, "walk_in")
+    client, address = browse(world.owner), organize(cup, "late_entry")
     page = text(client.get(address))
     assert page.count('name="slot"') == 3
     slot = Slot.objects.get(matchday__stage__competition=cup, matchday__number=1, number=1)
@@ -547,7 +547,7 @@ def test_no_page_that_others_read_holds_a_door_or_a_pin(world, browse):
 PAGES = (
     "/organize/harbour/competitions/tuesday/check-in/",
     "/organize/harbour/competitions/tuesday/cash/",
-    "/organize/harbour/competitions/tuesday/walk-in/",
+    "/organize/harbour/competitions/tuesday/late-entry/",
     "/organize/harbour/competitions/tuesday/tables/",
     "/competitions/harbour/tuesday/rounds/1/",
     "/competitions/harbour/tuesday/rounds/1/?sort=name&wall=1",
