@@ -333,7 +333,7 @@ def _fixture(competition: Competition, slot: Slot, entrants: Sequence[Entrant]) 
         entrants=entrants,
         ruleset=competition.ruleset,
         options=competition.options,
-        best_of=competition.games_in(slot.matchday.kind, third_place=slot.third_place),
+        best_of=competition.games_in(slot.matchday, third_place=slot.third_place),
         table=slot.table,
         starts_at=slot.starts_at,
         published_at=slot.matchday.published_at,
@@ -347,7 +347,7 @@ def opener(competition: Competition, day: Matchday, *, third_place: bool = False
 
     Partners alternate within a match; if a match is one game, they alternate from round to round.
     """
-    return 2 if competition.games_in(day.kind, third_place=third_place) == 1 and day.number % 2 == 0 else 1
+    return 2 if competition.games_in(day, third_place=third_place) == 1 and day.number % 2 == 0 else 1
 
 
 def is_final(slot: Slot) -> bool:

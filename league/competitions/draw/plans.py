@@ -17,7 +17,7 @@ from league.accounts.graphemes import longer_than
 from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.stage_plans import StagesPlan, new_stages, write_stages, wrong_stages
-from league.competitions.formats.match_length import GAMES, OwnLength
+from league.competitions.formats.match_length import BRACKETS, GAMES, OwnLength
 from league.competitions.formats.registry import TABLE_FORMATS, spec_of
 from league.competitions.locks import locked_draft, refuse_unless_division, undo_draw
 from league.competitions.models import (
@@ -258,13 +258,19 @@ def _wrong(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     yield "bad-plan", _("A match is best of 1, 3, 5, 7, 9 or 11 games."), not lengths.issubset(GAMES)
     yield (
         "bad-plan",
-        _("Only quarter-finals, semi-finals, third place and final have a number of games of their own."),
+        _("Only brackets, round of 16, quarter-finals, semi-finals, third place and final have a length of their own."),
         not set(plan.own_best_of).issubset(list(OwnLength)),
     )
     yield (
         "bad-plan",
         _("Only a knock-out has a final with a number of games of its own."),
         bool(plan.own_best_of) and not spec_of(plan.then or plan.format).is_knock_out,
+    )
+    last = spec_of(plan.then or plan.format).own_lengths
+    yield (
+        "bad-plan",
+        _("Only a double elimination has brackets with a number of games of their own."),
+        bool(last) and not BRACKETS.isdisjoint(plan.own_best_of) and not last >= BRACKETS,
     )
     yield (
         "bad-plan",

@@ -7,25 +7,37 @@ GAMES = (1, 3, 5, 7, 9, 11)
 
 
 class OwnLength(StrEnum):
-    """Matches of a knock-out that may have a length of their own, in the order in which they are played."""
+    """Matches of a knock-out that may have a length of their own, in the order in which they are played.
 
+    `WINNERS`, `LOSERS`: all matches of a bracket of a double elimination.
+    """
+
+    WINNERS = "winners"
+    LOSERS = "losers"
+    ROUND_OF_16 = "round_of_16"
     QUARTER_FINALS = "quarter_finals"
     SEMI_FINALS = "semi_finals"
     THIRD_PLACE = "third_place"
     FINAL = "final"
 
 
+BRACKETS = frozenset({OwnLength.WINNERS, OwnLength.LOSERS})
+OF_TWO_LIVES = BRACKETS | {OwnLength.FINAL}
+OF_ONE_LIFE = frozenset(OwnLength) - BRACKETS
 # The deciding match of a double elimination is played as its final.
 AS = {"decider": OwnLength.FINAL.value}
 
 
-def length_of(usual: int, own: Mapping[str, int], kind: str, *, third_place: bool = False) -> int:
-    """Return the most games of a match in a round of this kind.
+def length_of(usual: int, own: Mapping[str, int], kind: str, *, section: str = "", third_place: bool = False) -> int:
+    """Return the most games of a match in a round of this kind and section.
 
     `own`: by `OwnLength`, as far as it differs from the `usual` one.
 
     >>> length_of(1, {"final": 5}, "final"), length_of(1, {"final": 5}, "final", third_place=True)
     (5, 1)
+    >>> length_of(1, {"winners": 3}, "round", section="winners")
+    3
     """
-    key = OwnLength.THIRD_PLACE.value if third_place else AS.get(kind, kind)
-    return own.get(key, usual)
+    if third_place:
+        return own.get(OwnLength.THIRD_PLACE.value, usual)
+    return own.get(AS.get(kind, kind), own.get(section, usual))

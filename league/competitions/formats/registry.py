@@ -11,6 +11,7 @@ from league.competitions.formats.double_elimination import FEWEST_FOR_TWO_LIVES,
 from league.competitions.formats.drawn import DrawnRound
 from league.competitions.formats.final_places import FinalPlaces
 from league.competitions.formats.groups import FEWEST_IN_A_GROUP, group_stage
+from league.competitions.formats.match_length import OF_ONE_LIFE, OF_TWO_LIVES, OwnLength
 from league.competitions.formats.round_robin import round_robin
 from league.competitions.formats.single_elimination import FEWEST_FOR_THIRD_PLACE, single_elimination
 from league.competitions.formats.table_rounds import FEWEST_SEATS, MOST_SEATS, table_rounds
@@ -74,6 +75,7 @@ class FormatSpec:
     `has_fixed_layout`: integrity compares its rounds with a new layout of the same size.
     `plays_in_turn`: a dispatcher calls a person's matches in the order of the rounds.
     `is_of_division`: it can be a division of a season, which ends with one table.
+    `own_lengths`: its matches that may have a number of games of their own.
     `takes_requests`: an entrant can ask for a bye in a round to come, which is then paired without it.
     `annuls`: the matches of an entrant who leaves can be annulled, because everybody meets everybody.
     `may_follow`: it can be a second stage. `may_be_followed`: a second stage can follow it.
@@ -97,6 +99,7 @@ class FormatSpec:
     is_of_division: bool = False
     annuls: bool = False
     takes_requests: bool = False
+    own_lengths: frozenset[OwnLength] = frozenset()
     may_follow: bool = False
     may_be_followed: bool = True
     rounds: range | None = None
@@ -140,6 +143,7 @@ SINGLE_ELIMINATION = FormatSpec(
     may_follow=True,
     may_be_followed=False,
     has_third_place=True,
+    own_lengths=OF_ONE_LIFE,
     fewest=lambda settings: FEWEST_FOR_THIRD_PLACE if settings.third_place else FEWEST,
     layout=lambda entrants, settings: single_elimination(
         entrants, third_place=settings.third_place, late=settings.late
@@ -156,6 +160,7 @@ DOUBLE_ELIMINATION = FormatSpec(
     has_trf_report=False,
     may_follow=True,
     may_be_followed=False,
+    own_lengths=OF_TWO_LIVES,
     fewest=lambda _settings: FEWEST_FOR_TWO_LIVES,
     layout=lambda entrants, settings: double_elimination(entrants, reset=settings.reset, late=settings.late),
     late_entry=LateEntry.FIRST_ROUND_BYE,

@@ -173,5 +173,8 @@ def _mistakes(league: League, filed: FiledCompetition) -> Iterable[Mistake]:
         if one.kind not in Matchday.Kind.values:
             yield Mistake(f"rounds[{count}].kind", "bad-value", one.kind)
         for slot in one.slots:
-            if len(slot.games) > length_of(plan.best_of, plan.own_best_of, one.kind, third_place=slot.third_place):
+            most = length_of(
+                plan.best_of, plan.own_best_of, one.kind, section=one.section, third_place=slot.third_place
+            )
+            if len(slot.games) > most:
                 yield Mistake(f"{slot.place}.match.games", "too-many-games", str(len(slot.games)))

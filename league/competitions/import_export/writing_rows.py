@@ -225,7 +225,7 @@ class ImportWork:
             entrants=[self.entrants[berth.entrant] for berth in filed.sides],
             ruleset=competition.ruleset,
             options=competition.options,
-            best_of=competition.games_in(slot.matchday.kind, third_place=slot.third_place),
+            best_of=competition.games_in(slot.matchday, third_place=slot.third_place),
             table=slot.table,
             starts_at=slot.starts_at,
             opener=opener(competition, slot.matchday, third_place=slot.third_place),

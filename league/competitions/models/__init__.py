@@ -231,9 +231,9 @@ class Competition(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def games_in(self, kind: str, *, third_place: bool = False) -> int:
-        """Return the most games of a match in a round of this kind."""
-        return length_of(self.best_of, self.own_best_of, kind, third_place=third_place)
+    def games_in(self, day: Matchday, *, third_place: bool = False) -> int:
+        """Return the most games of a match in a round."""
+        return length_of(self.best_of, self.own_best_of, day.kind, section=day.section, third_place=third_place)
 
 
 class Stage(models.Model):

@@ -136,7 +136,7 @@ def _paper(
         names=tuple(map(_name, seated)),
         partners=tuple(_partners(one, game, opener(competition, day, third_place=slot.third_place)) for one in seated),
         number=game.number if game else 1,
-        best_of=match.best_of if match else competition.games_in(day.kind, third_place=slot.third_place),
+        best_of=match.best_of if match else competition.games_in(day, third_place=slot.third_place),
         code=game.code if game else "",
         door=match.door if match else "",
     )

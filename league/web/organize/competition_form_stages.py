@@ -133,7 +133,7 @@ class StagesFields(forms.Form):
         last = spec_of(plan.get("then") or first)
         chosen = {key: self.cleaned_data[field] for field, key in OWN_BEST_OF.items()}
         return {
-            "own_best_of": {key: number for key, number in chosen.items() if number and last.is_knock_out},
+            "own_best_of": {key: number for key, number in chosen.items() if number and key in last.own_lengths},
             "clubs_apart": self.cleaned_data["clubs_apart"] and may_keep_clubs_apart(first),
         }
 

@@ -16,6 +16,9 @@ from league.matches.rules import rules_agreed
 
 MINUTE_S = 60
 OWN_LENGTHS: Mapping[str, Any] = {
+    OwnLength.WINNERS: pgettext_lazy("draw", "Winners’ bracket"),
+    OwnLength.LOSERS: pgettext_lazy("draw", "Losers’ bracket"),
+    OwnLength.ROUND_OF_16: Matchday.Kind.ROUND_OF_16.label,
     OwnLength.QUARTER_FINALS: Matchday.Kind.QUARTER_FINALS.label,
     OwnLength.SEMI_FINALS: Matchday.Kind.SEMI_FINALS.label,
     OwnLength.THIRD_PLACE: pgettext_lazy("draw", "Third place"),

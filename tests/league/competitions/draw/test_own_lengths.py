@@ -55,6 +55,22 @@ def test_the_deciding_match_of_a_double_elimination_is_as_long_as_its_final(worl
     assert {one[2] for one in lengths(cup)[:-2]} == {1}
 
 
+def test_each_bracket_of_a_double_elimination_has_its_length(world):
+    cup = published(world, 4, format=DOUBLE, best_of=1, own_best_of={"winners": 3, "final": 5})
+    for round_number, place, winner in ((1, 1, 1), (1, 2, 1), (2, 1, 1), (3, 1, 1), (4, 1, 1)):
+        win(world, cup, round_number, place, winner)
+    found = sorted((one[0].split()[0], one[2], one[3]) for one in lengths(cup))
+    assert found == [("Final", 5, 5), *[("Losers’", 1, 1)] * 2, *[("Winners’", 3, 3)] * 3]
+    assert draw_differences(cup) == []
+
+
+def test_a_knock_out_after_groups_may_be_longer_from_the_round_of_16_on(world):
+    cup = published(world, 16, own_best_of={"round_of_16": 3})
+    assert {one[:1] + one[2:] for one in lengths(cup)} == {("Round of 16", 3, 3)}
+    with pytest.raises(Refused, match="Only a double elimination has brackets"):
+        check(Plan(name="Cup", ruleset="udl", format=Stage.Format.SINGLE_ELIMINATION, own_best_of={"losers": 3}))
+
+
 def test_partners_alternate_in_the_long_final_and_from_round_to_round_before_it(world):
     cup = published_pairs(world, format=Stage.Format.SINGLE_ELIMINATION, own_best_of={"final": 3})
     for place in (1, 2):

@@ -31,6 +31,7 @@ HAVING = {
     "is_of_division": {RR, DRR, SWISS},
     "annuls": {RR, DRR, GROUPS},
     "takes_requests": {SWISS},
+    "own_lengths": {SE, DE},
     "may_follow": {SE, DE},
     "may_be_followed": EVERY - {SE, DE, LADDER},
     "plays_in_turn": {GROUPS, TABLES},
