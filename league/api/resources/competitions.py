@@ -1,5 +1,6 @@
 """Competitions and their standings."""
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -214,6 +215,10 @@ class ScoringFields(Fields):
     direct_by_points = serializers.BooleanField(
         help_text=_("The direct encounter goes on by points difference and points for among the level players.")
     )
+    leaving = serializers.ChoiceField(
+        Competition.Leaving.values,
+        help_text=_("Matches of a player who leaves: kept from half of them on (else annulled), kept, or annulled."),
+    )
     requested_bye = serializers.ChoiceField(
         sorted(one.value for one in REQUESTED),
         source="requested",
@@ -359,7 +364,7 @@ class StandingsDetail(RowsView):
             "after": table.after if table else None,
             "group": (table.group or None) if table else None,
             "groups": page.groups if page else [],
-            "scoring": table.rules.scoring if table else None,
+            "scoring": _scoring(competition, table) if table else None,
             "count": len(codes),
             "next": self.paginator.get_next_link(),
             "previous": self.paginator.get_previous_link(),
@@ -369,6 +374,13 @@ class StandingsDetail(RowsView):
             "slug": slug,
         }
         return Response(self.get_serializer(entry).data)
+
+
+def _scoring(competition: Competition, table: KeptTable) -> dict[str, Any]:
+    scoring = table.rules.scoring
+    return {one.name: getattr(scoring, one.name) for one in dataclasses.fields(scoring)} | {
+        "leaving": competition.leaving
+    }
 
 
 class RankingList(ListView):

@@ -94,6 +94,7 @@ class SeasonPage:
     table: DivisionTable | None
     rows: list[ZonedRow]
     rules: DivisionRules
+    bonus: Mapping[int, int]
     matchdays: list[MatchdayLine]
     play_offs: list[PlayOff]
     follower: Season | None
@@ -131,6 +132,7 @@ def season_page(user: Asker, league_slug: str, slug: str, *, level: int | None =
         table=table,
         rows=zoned_rows(table, rules) if table else [],
         rules=rules,
+        bonus=table.bonus if table else {},
         matchdays=matchdays_of(season),
         play_offs=list(_play_offs(season).filter(competition__in=visible_competitions(user))),
         follower=follower,

@@ -28,7 +28,7 @@ class DivisionTable:
     """The official table of a division.
 
     `rows`: by official results, best first, including those who have `left`. `lots`: drawn for the table, by entrant.
-    `names`: with the mark that distinguishes namesakes.
+    `names`: with the mark that distinguishes namesakes. `bonus`: match points given by an organizer, by entrant.
     """
 
     division: Division
@@ -37,6 +37,7 @@ class DivisionTable:
     left: frozenset[int]
     lots: Mapping[int, int]
     names: Mapping[int, str]
+    bonus: Mapping[int, int]
 
     @property
     def over(self) -> bool:
@@ -151,6 +152,7 @@ def _table(division: Division, competition: Competition, stage: Stage, parts: _P
         left=frozenset(parts.left),
         lots={one.entrant_id: one.lot for one in parts.entrants if one.lot is not None},
         names={one.entrant_id: told(one) for one in parts.entrants},
+        bonus=rules.scoring.bonus,
     )
 
 
@@ -182,4 +184,5 @@ def kept_division_table(division: Division) -> DivisionTable:
         left=frozenset(standing_withdrawals(competition).values_list("entrant", flat=True)),
         lots={one.entrant_id: one.lot for one in people if one.lot is not None},
         names={one.entrant_id: told(one) for one in people},
+        bonus={one.entrant_id: one.bonus for one in people if one.bonus},
     )

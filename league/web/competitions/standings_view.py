@@ -1,7 +1,7 @@
 """Standings as one address asks for them: which results, which round, which order."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -114,7 +114,7 @@ def standings_view(
         drawn=listing.drawn,
         rated=any(one.rating is not None for one in people if one.entrant_id in shown_ids),
         review=under_review(page.competition, shown_ids),
-        adjusted=_adjusted(page.competition, table, shown_ids),
+        adjusted=adjusted_of(page.competition, table.rules.scoring.bonus, shown_ids),
         sort=sort,
         query=_query(page, official_only=official_only),
         rounds=list(range(1, table.rounds_over + 1)) if table.rounds_over > 1 else [],
@@ -124,9 +124,12 @@ def standings_view(
     )
 
 
-def _adjusted(competition: Competition, table: KeptTable, shown: Collection[int]) -> list[Adjustment]:
-    """Read the bonuses and deductions of these entrants. One statement, none without any."""
-    having = table.rules.scoring.bonus.keys() & set(shown)
+def adjusted_of(competition: Competition, bonus: Mapping[int, int], shown: Collection[int]) -> list[Adjustment]:
+    """Read the bonuses and deductions of the entrants shown, of those that have a `bonus`.
+
+    One statement, none without any.
+    """
+    having = bonus.keys() & set(shown)
     return list(standing_adjustments(competition, having)) if having else []
 
 

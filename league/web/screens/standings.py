@@ -11,7 +11,7 @@ from league.competitions.queries.competition import CompetitionPage
 from league.competitions.queries.rounds import table_page
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
 from league.competitions.visibility import seen_competition
-from league.web.competitions.standings_view import asked_number
+from league.web.competitions.standings_view import adjusted_of, asked_number
 from league.web.components import tie_break_cells
 
 ROWS_A_SCREEN = 10
@@ -44,6 +44,7 @@ def standings(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse
         "competition": competition,
         "lines": tie_break_cells.lines(rows, keys, people, listing.before),
         "columns": tie_break_cells.columns(keys),
+        "adjusted": adjusted_of(competition, page.table.rules.scoring.bonus, {row.entrant_id for row in rows}),
         "screen": shown,
         "following": _following(page, shown),
         "seconds": TURN_S,

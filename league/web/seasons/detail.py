@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.utils import timezone
 
 from league.accounts.permissions import Asker
-from league.competitions.models import Division, Season, Slot
+from league.competitions.models import Adjustment, Division, Season, Slot
 from league.competitions.seasons.queries import SeasonPage, matchday_slots, season_page, seasons
 from league.competitions.standings.compute import Row
 from league.matches.models import Match
 from league.matches.queries.lines import MatchLine, match_lines
-from league.web.competitions.standings_view import asked_number
+from league.web.competitions.standings_view import adjusted_of, asked_number
 from league.web.shared.access import inside, league_or_404
 from league.web.shared.open_graph import preview_of_season
 from league.web.shared.page_cache import kept_page
@@ -73,6 +73,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
             "season": page.season,
             "league": page.season.league,
             "rows": rows,
+            "adjusted": _adjusted(page, rows),
             "legend": legend(page.rules),
             "number": number,
             "matchday": next((one for one in page.matchdays if one.number == number), None),
@@ -82,6 +83,13 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
             "area": "leagues",
         }
         return render(request, "seasons/detail.html", context)
+
+
+def _adjusted(page: SeasonPage, rows: Page) -> list[Adjustment]:
+    """Read the bonuses and deductions of the rows shown."""
+    if page.division is None:
+        return []
+    return adjusted_of(page.division.competition, page.bonus, {line.row.entrant_id for line in rows})
 
 
 def page_of_rows(request: HttpRequest, page: SeasonPage) -> Page:

@@ -30,7 +30,7 @@ from league.web.charts.bracket import drawing
 from league.web.charts.bracket_parts import part_of, parts_of
 from league.web.competitions.bracket import LONGEST_NAME
 from league.web.competitions.standings import seen_or_404
-from league.web.competitions.standings_view import asked_number
+from league.web.competitions.standings_view import adjusted_of, asked_number
 from league.web.components import tie_break_cells
 from league.web.shared.absolute_url import absolute
 from league.web.words.numbers import figure_text, signed
@@ -105,6 +105,7 @@ def standings(request: HttpRequest, competition: Competition) -> str:
     context = {
         "lines": lines,
         "columns": tie_break_cells.columns([key for key in keys if rows and key in rows[0].figures]),
+        "adjusted": adjusted_of(competition, page.table.rules.scoring.bonus, set(people)),
         "total": len(listing.codes),
         "official_only": official_only,
         "group": page.table.group,

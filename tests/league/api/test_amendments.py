@@ -29,7 +29,7 @@ def test_the_effect_then_the_proposal_then_the_second_official(
     [slot] = outlook["stand"]["slots"]
     assert (slot["change"], slot["before"]["state"], slot["after"]["state"]) == ("result", "decided", "decided")
     assert {row["name"] for row in outlook["stand"]["rows"]} == {"Ana Ruiz", "Bo Chen"}
-    assert outlook["void"] is None
+    assert (outlook["void"], outlook["again"]) == (None, None)
     refused = post(first, f"games/{code}/amendments", ruling | {"seen": "0" * 64})
     assert (refused.status_code, refused.json()["code"]) == (409, "effect-changed")
     made = post(first, f"games/{code}/amendments", ruling | {"seen": outlook["stand"]["digest"]})

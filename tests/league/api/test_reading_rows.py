@@ -17,7 +17,7 @@ from tests.league.competitions.pair_world import pair, published_pairs
 from tests.league.world import NOON, played_log
 
 V1 = "http://testserver/api/v1"
-AS_FOUNDED = {"forfeit_points": False, "direct_by_points": True, "requested_bye": "half_bye"}
+AS_FOUNDED = {"forfeit_points": False, "direct_by_points": True, "requested_bye": "half_bye", "leaving": "half"}
 LATER = NOON + timedelta(hours=1)
 HARBOUR = {"slug": "harbour", "name": "Harbour"}
 

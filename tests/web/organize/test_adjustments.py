@@ -23,6 +23,8 @@ def test_an_organizer_takes_points_and_removes_the_deduction(world, browse, addr
     assert "<b>−2</b> · <bdi>&lt;b&gt;came late&lt;/b&gt;</bdi>" in page
     table = "/competitions/harbour/autumn/standings/"
     assert ": −2 match points, <bdi>&lt;b&gt;came late&lt;/b&gt;</bdi>" in browse().get(table).content.decode()
+    for shown in ("/embed/harbour/autumn/standings/", "/competitions/harbour/autumn/standings/wall/"):
+        assert "&lt;b&gt;came late&lt;/b&gt;" in browse().get(shown).content.decode(), shown
     owner.post(address, {"do": "remove", "adjustment": Adjustment.objects.get().pk})
     assert "came late" not in browse().get(table).content.decode()
     assert "removed by" in owner.get(address).content.decode()

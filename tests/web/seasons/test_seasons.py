@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.competitions import jobs
+from league.competitions.adjustments import give_adjustment
 from league.competitions.models import Competition, DrawJob, Season
 from league.competitions.seasons.next_season import carry_over
 from league.competitions.seasons.services import draw_season
@@ -438,3 +439,12 @@ def test_hostile_names_are_shown_as_they_are(organizer, world):
         text = organizer.get(address).content.decode()
         assert "<b>Winter</b>" not in text
         assert "<i>Ann</i>" not in text
+
+
+def test_the_reason_of_a_deduction_is_below_the_table_of_its_division(client, world):
+    season = published_season(world)
+    division = season.divisions.get(level=1).competition
+    Competition.objects.filter(pk=division.pk).update(tie_breaks=["match_points", "wins"])
+    registration = division.registrations.first()
+    give_adjustment(division, registration.entrant, points=-2, reason="came late", user=world.owner)
+    assert ": −2 match points, came late" in words(client.get(public(season)))
