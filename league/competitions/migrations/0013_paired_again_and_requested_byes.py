@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("competitions", "0011_dispatcher"),
+        ("competitions", "0012_push_notifications"),
         ("matches", "0004_called_to_a_table"),
     ]
 
