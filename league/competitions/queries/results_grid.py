@@ -19,9 +19,9 @@ from league.matches.clock.state import ClockState
 from league.matches.models import LEVELS, Game, KnownBy, Match, Record, Result, Side
 from league.matches.officials import taking_one
 from league.matches.queries.lines import MatchLine, by_side, line_of, needed
-from league.matches.results.entering import UNDO
+from league.matches.results.entering import UNDO, is_undoable
 from league.matches.results.match_outcome import GameOutcome, provisional_standing
-from league.matches.results.standing import PRESSED, takes_score_beside, was_pressed
+from league.matches.results.standing import PRESSED, takes_score_beside
 from league.players.models import PEOPLE
 
 A_DAY = timedelta(days=1)
@@ -317,11 +317,9 @@ class _Rows:
 
         Where two entries differ an official chooses between them, and takes back only an own entry.
         """
-        others = one.official and not one.plays and len(entries) == 1
         for record in sorted((entry.record for entry in entries), key=lambda record: -record.pk):
-            mine = record.for_side == one.side if one.plays else record.submitted_by_id == one.user_id
-            in_time = self.now - record.submitted_at <= UNDO and record.kind != KnownBy.LOG
-            if in_time and (mine or others) and not was_pressed(record.result):
+            own = len(entries) == 1 or one.plays or record.submitted_by_id == one.user_id
+            if own and is_undoable(record, one, self.now):
                 return record
         return None
 

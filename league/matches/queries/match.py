@@ -33,6 +33,7 @@ from league.matches.models import (
 )
 from league.matches.queries.lines import MatchLine, SideScore, by_side, line_of, needed
 from league.matches.queries.review import GameReview, review_of
+from league.matches.results.entering import is_undoable
 from league.matches.results.standing import takes_score_beside
 from league.matches.rules import rules_agreed
 from league.matches.visibility import visible_matches
@@ -75,6 +76,7 @@ class GameView:
     may_mend: bool
     may_tally: bool
     may_amend: bool
+    may_take_back: bool
     amendments: list[Amendment]
     clock: ClockPage | None
     review: GameReview | None = None
@@ -243,6 +245,7 @@ class _Pages:
             may_amend=result is not None
             and result.state == Result.State.OFFICIAL
             and permissions.why_not_amend(self.one) is None,
+            may_take_back=self._may_take_back(result, records),
             amendments=[one for one in self.amendments if one.game_id == game.pk],
             review=review_of(game, result, self.one, had_replies=self.match.had_replies),
             clock=clock_page(game, self.match, self.one, now=self.now, text=text),
@@ -268,6 +271,13 @@ class _Pages:
         open_to_score = result is None or takes_score_beside(result)
         suffices = self.match.level == KnownBy.SCORE
         return self._open(result) and open_to_score and suffices and permissions.why_not_enter(self.one) is None
+
+    def _may_take_back(self, result: Result | None, records: Sequence[Record]) -> bool:
+        """Return whether to offer it: not beside another entry, between which officials choose."""
+        if result is None or result.contested:
+            return False
+        record = next((one for one in records if one.pk == result.record_id), None)
+        return record is not None and is_undoable(record, self.one, self.now)
 
     def _may_confirm(self, result: Result | None) -> bool:
         if result is None or not self._open(result):

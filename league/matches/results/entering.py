@@ -242,9 +242,21 @@ def _settled(game: Game) -> Refused:
     return Refused("already-official", _("The result of game %(code)s is official already."), code=game.code)
 
 
+def is_undoable(record: Record, one: permissions.Actor, at: datetime) -> bool:
+    """Tell whether a page offers the undo of this entry, whose result is loaded. No statement."""
+    in_time = at - record.submitted_at <= UNDO and record.withdrawn_at is None
+    return in_time and record.kind != KnownBy.LOG and _may_undo(record, one) and not was_pressed(record.result)
+
+
+def _may_undo(record: Record, one: permissions.Actor) -> bool:
+    """Tell whether it is of the actor, who else is an official outside the match."""
+    if one.plays:
+        return record.for_side == one.side
+    return one.official or bool(one.user_id and record.submitted_by_id == one.user_id)
+
+
 def _refuse_undo(record: Record, one: permissions.Actor, at: datetime) -> None:
-    mine = record.for_side == one.side if one.plays else one.user_id and record.submitted_by_id == one.user_id
-    if not mine and (one.plays or not one.official):
+    if not _may_undo(record, one):
         raise Refused("not-yours", _("Only whoever entered this, or an official, takes it back."))
     if record.kind == KnownBy.LOG:
         raise Refused("is-log", _("A log is not taken back. Hand in the right one; it takes its place."))

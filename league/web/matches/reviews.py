@@ -1,4 +1,4 @@
-"""Review of a result on the match page: disagree, accept or choose an entry.
+"""Review of a result on the match page: disagree, accept or choose an entry, or take one back.
 
 Name and accept a judge.
 """
@@ -25,6 +25,7 @@ from league.matches.queries.lines import SideScore
 from league.matches.queries.match import GameView
 from league.matches.queries.review import GameReview, ReviewedEntry
 from league.matches.results import judges, reviews
+from league.matches.results.entering import undo_entry
 from league.matches.results.judges import JudgeView
 from league.matches.results.standing import is_official
 from league.matches.results.weighing import Awards
@@ -33,6 +34,7 @@ from league.players.models import LONGEST
 from league.web.components.result_row import ObjectionLine, how_it_came, objection_of
 from league.web.components.score_fields import result_in_words
 from league.web.shared.forms import first_error
+from league.web.shared.return_address import own_correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +149,16 @@ def _accept_judge(user: User, result: Result, said: Said) -> object:
     return _("You accept %(name)s as the judge of this match.") % {"name": named}
 
 
+def _take_back(user: User, result: Result, _said: Said) -> object:
+    undo_entry(result.record, user)
+    return _("Taken back. It stays on record and counts for nothing.")
+
+
 ACTS: dict[str, Callable[[User, Result, Said], object]] = {
     "disagree": _disagree,
     "accept": _accept,
     "take": _take,
+    "take-back": _take_back,
     "name-judge": _name_judge,
     "accept-judge": _accept_judge,
 }
@@ -199,6 +207,8 @@ def review(request: HttpRequest, match_id: int) -> HttpResponse:
         messages.error(request, str(refused))
     except Refused as refused:
         messages.error(request, str(refused))
+        if said["do"] == "take-back" and (to := own_correction(request, said["result"].game, back="")):
+            return redirect(to)
     return _back(match_id, said["result"].game.number)
 
 

@@ -20,12 +20,12 @@ from league.competitions.models import Competition
 from league.competitions.queries.desk import in_play
 from league.competitions.queries.results_grid import Grid, GridRow, grid
 from league.errors import Refused
-from league.matches import guests, permissions
+from league.matches import guests
 from league.matches.logs import submission
 from league.matches.models import Game, KnownBy, Match, Record, Reply, Result, Side
 from league.matches.results.entering import enter_sheet, rule, undo_entry
 from league.matches.results.reviews import choose, disagree, objections
-from league.matches.results.standing import is_official, official_result
+from league.matches.results.standing import is_official
 from league.matches.rules import rules_agreed
 from league.players.models import PEOPLE
 from league.web.components.result_row import Field, RowView, label_of, objection_of, said_of, version_of
@@ -41,7 +41,7 @@ from league.web.components.score_fields import (
 )
 from league.web.components.score_fields import sheet_in_words as in_words
 from league.web.shared.fields import KeyField, KeysField, cleaned
-from league.web.shared.return_address import correction_of
+from league.web.shared.return_address import own_correction
 from league.web.shared.staff import competition_of, of_league
 
 MOST_ROWS = 400
@@ -205,17 +205,10 @@ def _undo(request: HttpRequest, league: League, key: int) -> Saving:
     try:
         undo_entry(record, request.user)
     except Refused as refused:
-        to = _correction(request, record.game)
+        to = own_correction(request, record.game, back=request.get_full_path())
         told = pgettext("refusal, then what to do instead", "%(refusal)s Correct it here: you see first what changes.")
         return Saving(general=told % {"refusal": refused} if to else str(refused), to=to)
     return Saving(saved=[_("Taken back. It stays on record and counts for nothing.")])
-
-
-def _correction(request: HttpRequest, game: Game) -> str:
-    """Return the address at which the asker corrects an official result, else ""."""
-    if official_result(game) is None or permissions.why_not_amend(permissions.actor(request.user, game.match)):
-        return ""
-    return correction_of(game.match_id, game.number, back=request.get_full_path())
 
 
 def _open(request: HttpRequest, league: League, key: int) -> Saving:

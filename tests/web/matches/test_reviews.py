@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from league.matches.logs.submission import submit_log, verify_record
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import KnownBy, Match, Result
 from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
@@ -97,3 +97,26 @@ def test_a_sentence_is_kept_without_the_byte_that_postgresql_refuses(world) -> N
         enter_sheet(world.game(), Guest(world.match.pk, side), {"scores": scores}, kind=KnownBy.SCORE)
     taken = Result.objects.get(game=world.game(), record__for_side=2)
     assert choose(taken, world.ref, reason="Seen\0 by all.").reason == "Seen by all."
+
+
+def take_back(client: Client, result: Result) -> str:
+    sent = {"do": "take-back", "result": result.pk}
+    return said(client.post(f"/matches/{result.game.match_id}/review/", sent, follow=True).content.decode())
+
+
+def test_an_official_takes_an_entry_back_on_its_page(world, browse) -> None:
+    result = enter_sheet(world.game(), world.ref, {"scores": [150, 95]}, kind=KnownBy.SCORE).result
+    offered = 'value="take-back"'
+    assert offered in match_page(world, browse, world.ref)
+    assert offered not in match_page(world, browse, world.alice)
+    assert "Only whoever entered this" in take_back(browse(world.alice), result)
+    assert "Taken back." in take_back(browse(world.ref), result)
+    assert offered not in match_page(world, browse, world.ref)
+
+
+def test_what_can_no_longer_be_taken_back_is_corrected(world, browse) -> None:
+    result = enter_sheet(world.game(), world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE).result
+    confirm_result(result=result, user=world.bob)
+    told = take_back(browse(world.ref), result)
+    assert "Somebody has confirmed this meanwhile" in told
+    assert "Correct the result" in told
