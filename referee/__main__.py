@@ -22,9 +22,12 @@ from games.rulesets import KEYS, RULESETS, get
 from referee.cards import command
 from referee.playouts.simulate import Hidden, simulate
 from referee.questions.laid_out import lay_out
-from referee.replay import unreadable, verify_text
+from referee.replay import unreadable
 from referee.report import report
 from referee.rulespage import rules_page
+from referee.rulings.amending import AmendedVerdict, UnfitRuling, verify_amended
+from referee.rulings.reading import read_ruling
+from referee.rulings.text import ENDING, RulingError, RulingText
 from referee.verdict import Finding, Status, Unreadable, Verdict
 
 ALL_VERIFIED, SOME_NOT, SOME_UNREADABLE = 0, 1, 2
@@ -43,18 +46,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _verify(options: argparse.Namespace) -> int:
     worst = ALL_VERIFIED
-    for name in options.files:
-        verdicts = _verdicts(name)
+    for name, rulings in _with_rulings(options.files):
+        verdicts = _verdicts(name, rulings)
         if verdicts is None:
             worst = SOME_UNREADABLE
             continue
-        for verdict in verdicts:
+        for one in verdicts:
             if options.json:
-                _print_json(verdict.as_json())
+                _print_json(one.as_json())
             else:
-                print(report(verdict) + "\n")
-            worst = max(worst, _exit_status(verdict))
+                print(report(one.verdict, one.changes) + "\n")
+            worst = max(worst, _exit_status(one.verdict))
     return worst
+
+
+def _with_rulings(files: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """Return each log with the ruling texts named after it."""
+    found: list[tuple[str, list[str]]] = []
+    for name in files:
+        if found and name.endswith(ENDING):
+            found[-1][1].append(name)
+        else:
+            found.append((name, []))
+    return found
 
 
 def _card(options: argparse.Namespace) -> int:
@@ -146,11 +160,17 @@ def _parser() -> argparse.ArgumentParser:
     verify = commands.add_parser(
         "verify",
         help="replay logs and say what is true of them",
-        epilog="Example: python -m referee verify week3.domino --json. "
-        "How a record is written: docs/notation.md. "
+        epilog="Examples: python -m referee verify week3.domino --json; "
+        "python -m referee verify game.domino first.ruling second.ruling. "
+        "How a record and a ruling are written: docs/notation.md. "
         "Exit status: 0 every game verified; 1 some game not; 2 some file unreadable or missing.",
     )
-    verify.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
+    verify.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a .domino file; - is standard input; .ruling files after it are the rulings on its text, in order",
+    )
     verify.add_argument("--json", action="store_true", help="one JSON object a game, one a line")
     verify.set_defaults(run=_verify)
     card = commands.add_parser(
@@ -259,15 +279,40 @@ def _misused(error: ValueError) -> int:
     return MISUSE
 
 
-def _verdicts(name: str) -> Sequence[Verdict | Unreadable] | None:
-    """Return the verdicts on a file's games.
+def _verdicts(name: str, rulings: Sequence[str]) -> Sequence[AmendedVerdict] | None:
+    """Return the verdicts on a file's games, under the rulings in these files.
 
-    ``None``, with a message on standard error, if the file can't be read.
+    ``None``, with a message on standard error, if a file can't be read or a ruling does not fit.
     """
-    text = _text(name)
-    if text is None:
+    if name.endswith(ENDING):
+        print(f"{name}: a ruling is named after the log that it amends: verify OLD {name}", file=sys.stderr)
         return None
-    return verify_text(text, name) if isinstance(text, str) else [text]
+    text = _text(name)
+    if not isinstance(text, str):
+        return None if text is None else [AmendedVerdict(text, ())]
+    read = [_ruling(ruling) for ruling in rulings]
+    applied = [ruling for ruling in read if ruling is not None]
+    if len(applied) < len(read):
+        return None
+    try:
+        return verify_amended(text, applied, name)
+    except UnfitRuling as unfit:
+        print(f"{rulings[unfit.number - 1]}: {unfit.error}", file=sys.stderr)
+        return None
+
+
+def _ruling(name: str) -> RulingText | None:
+    """Return the ruling in a file; ``None``, with a message on standard error, if it can't be read."""
+    text = _text(name)
+    if not isinstance(text, str):
+        if text is not None:
+            print(f"{name}: {text.findings[0].message}", file=sys.stderr)
+        return None
+    try:
+        return read_ruling(text)
+    except RulingError as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return None
 
 
 def _logs(text: str, name: str) -> list[GameLog] | Unreadable:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.moves import SEATS
 from games.ruleset import Matching
 from games.rulesets import RULESETS
+from referee.rulings.amending import AppliedChange
+from referee.rulings.text import Verb
 from referee.verdict import Finding, RoundRecord, Status, Unreadable, Verdict
 
 _STATUS = {
@@ -32,9 +34,27 @@ _HOW_ROUNDS_END = {
 }
 
 
-def report(verdict: Verdict | Unreadable) -> str:
-    """Write the whole report on one game, lines joined; no newline at the end."""
-    return "\n".join(_lines(verdict))
+_CHANGED = {
+    Verb.REPLACE: "was %(was)s, now %(now)s",
+    Verb.INSERT: "new: %(now)s",
+    Verb.REMOVE: "removed after this line: %(was)s",
+}
+
+
+def report(verdict: Verdict | Unreadable, changes: Sequence[AppliedChange] = ()) -> str:
+    """Write the whole report on one game, lines joined; no newline at the end.
+
+    ``changes`` are those of the rulings on its text.
+    """
+    return "\n".join([*_lines(verdict), *_amendments(changes)])
+
+
+def _amendments(changes: Sequence[AppliedChange]) -> Iterator[str]:
+    if changes:
+        yield "  Amended by rulings; lines are those of the text that results:"
+    for change in changes:
+        said = _CHANGED[change.verb] % {"was": change.was, "now": change.now}
+        yield f"    line {change.line}: {said} [ruling {change.ruling}: {change.says}]"
 
 
 def _lines(verdict: Verdict | Unreadable) -> Iterator[str]:

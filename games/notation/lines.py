@@ -67,8 +67,11 @@ class _Word:
         return self.text.startswith('"')
 
 
-class _Words:
-    """Words of a line with their columns, taken in order."""
+class LineWords:
+    """Words of a line with their columns, taken in order.
+
+    ``words`` of :func:`split_words`, at least one.
+    """
 
     __slots__ = ("_end", "_line", "_next", "_words")
 
@@ -113,15 +116,19 @@ class _Words:
             raise self.wrong(expected)
         return tuple(map(int, word.split("-")))
 
-    def quoted(self, expected: str) -> str:
+    @property
+    def column(self) -> int:
+        """Column of the word taken last."""
+        return self._words[self._next - 1].column
+
+    def quoted(self, expected: str, most: int = MAX_VALUE) -> str:
         """Take a text in double quotes, and return it without them."""
         word = self.take(expected)
         if not word.startswith('"'):
             raise self.wrong(expected)
         value = unescape(word)
-        if len(value) > MAX_VALUE:
-            column = self._words[self._next - 1].column
-            raise NotationError(self._line, column, "the text is longer than %(most)s characters", most=MAX_VALUE)
+        if len(value) > most:
+            raise NotationError(self._line, self.column, "the text is longer than %(most)s characters", most=most)
         return value
 
     def seat(self) -> Seat:
@@ -247,7 +254,7 @@ class LineReader:
         split = split_words(number, text)
         if not split:
             return None
-        words = _Words(number, split)
+        words = LineWords(number, split)
         at = None
         if words.peek()[0].isdigit():
             at = self._time(words)
@@ -257,7 +264,7 @@ class LineReader:
         self._remember(" ".join(word.text for word in split[0 if at is None else 1 :]), event)
         return at, event
 
-    def _time(self, words: _Words) -> Tenths:
+    def _time(self, words: LineWords) -> Tenths:
         text = words.take("a time or an event")
         at = self.times[text]
         if at == UNTIMED:
@@ -269,7 +276,7 @@ class LineReader:
         if len(text) <= MEMORABLE and (len(text) < 10 or not isinstance(event, _NEVER_AGAIN)):
             remember(self.known, text, event)
 
-    def _seat_event(self, seat: Seat, words: _Words) -> Event:
+    def _seat_event(self, seat: Seat, words: LineWords) -> Event:
         expected = "a tile such as 6-4, or one of %(words)s"
         word = words.take(expected, words=", ".join(_SEAT_EVENTS))
         read = _SEAT_EVENTS.get(word)
@@ -279,14 +286,14 @@ class LineReader:
             raise words.wrong(expected, words=", ".join(_SEAT_EVENTS))
         return self._play(seat, self.tiles.read(word), words)
 
-    def tile(self, words: _Words, expected: str = "a tile such as 6-4") -> Tile:
+    def tile(self, words: LineWords, expected: str = "a tile such as 6-4") -> Tile:
         """Take a tile."""
         word = words.take(expected)
         if not _TILE.fullmatch(word):
             raise words.wrong(expected)
         return self.tiles.read(word)
 
-    def _play(self, seat: Seat, tile: Tile, words: _Words) -> Event:
+    def _play(self, seat: Seat, tile: Tile, words: LineWords) -> Event:
         on = call = colour = None
         if words.peek() == "on":
             words.take("")
@@ -301,7 +308,7 @@ class LineReader:
                 raise words.wrong("on, call, colour or the end of the line")
         return moves.Play(seat, tile, on, call, colour)
 
-    def tiles_or_number(self, words: _Words, *, least: int) -> tuple[int, tuple[Tile | None, ...]]:
+    def tiles_or_number(self, words: LineWords, *, least: int) -> tuple[int, tuple[Tile | None, ...]]:
         """Take a number such as ``7``, or tiles with ``?`` for each unseen tile.
 
         Returns the number of tiles, and the tiles.
@@ -314,7 +321,7 @@ class LineReader:
         tiles = self.some_tiles(words)
         return len(tiles), tiles
 
-    def some_tiles(self, words: _Words) -> tuple[Tile | None, ...]:
+    def some_tiles(self, words: LineWords) -> tuple[Tile | None, ...]:
         """Take one tile or more; ``None`` for a ``?``."""
         tiles: list[Tile | None] = []
         while words or not tiles:
@@ -329,29 +336,29 @@ class LineReader:
 _NEVER_AGAIN = (moves.Deal, moves.Note, moves.Penalty, moves.Forfeit)
 
 
-def _colour(words: _Words) -> str:
+def _colour(words: LineWords) -> str:
     word = words.take("a colour: red, green, yellow or blue")
     if word not in COLOURS:
         raise words.wrong("a colour: red, green, yellow or blue")
     return word
 
 
-def _read_show(reader: LineReader, seat: Seat, words: _Words) -> Event:
+def _read_show(reader: LineReader, seat: Seat, words: LineWords) -> Event:
     if words.peek() == "none":
         words.take("")
         return moves.Show(seat, ())
     return moves.Show(seat, reader.some_tiles(words))
 
 
-def _read_draw(reader: LineReader, seat: Seat, words: _Words) -> Event:
+def _read_draw(reader: LineReader, seat: Seat, words: LineWords) -> Event:
     return moves.Draw(seat, *reader.tiles_or_number(words, least=1))
 
 
-def _read_deal(reader: LineReader, seat: Seat, words: _Words) -> Event:
+def _read_deal(reader: LineReader, seat: Seat, words: LineWords) -> Event:
     return moves.Deal(seat, *reader.tiles_or_number(words, least=0))
 
 
-def _read_reopening(reader: LineReader, seat: Seat, words: _Words) -> Event:
+def _read_reopening(reader: LineReader, seat: Seat, words: LineWords) -> Event:
     tile = reader.tile(words)
     if words.take("on and a tile") != "on":
         raise words.wrong("on")
@@ -361,11 +368,11 @@ def _read_reopening(reader: LineReader, seat: Seat, words: _Words) -> Event:
     return moves.Reopening(seat, tile, on, _colour(words))
 
 
-def _read_muggins(_: LineReader, seat: Seat, words: _Words) -> Event:
+def _read_muggins(_: LineReader, seat: Seat, words: LineWords) -> Event:
     return moves.Call(seat, Said.MUGGINS, words.number("the points claimed") if words else None)
 
 
-_SEAT_EVENTS: dict[str, Callable[[LineReader, Seat, _Words], Event]] = {
+_SEAT_EVENTS: dict[str, Callable[[LineReader, Seat, LineWords], Event]] = {
     "lot": lambda reader, seat, words: moves.Lot(seat, reader.tile(words)),
     "hand": _read_deal,
     "draw": _read_draw,
@@ -383,7 +390,7 @@ _SEAT_EVENTS: dict[str, Callable[[LineReader, Seat, _Words], Event]] = {
     "reopens": _read_reopening,
 }
 
-_LINES: dict[str, Callable[[_Words], Event]] = {
+_LINES: dict[str, Callable[[LineWords], Event]] = {
     "round": lambda words: moves.RoundStart(words.number("the number of the round")),
     "blocked": lambda _: moves.Blocked(),
     "score": lambda words: moves.Totals(words.numbers("the totals by seat such as 85-60")),
@@ -400,11 +407,12 @@ _LINES: dict[str, Callable[[_Words], Event]] = {
 }
 
 
-KEYWORDS = frozenset({*_SEAT_EVENTS, *_LINES, "on", "call", "colour", *COLOURS})
-"""All words of a line besides seats, tiles, numbers and texts."""
+_RULING_WORDS = ("replace", "insert", "after", "remove")
+KEYWORDS = frozenset({*_SEAT_EVENTS, *_LINES, "on", "call", "colour", *COLOURS, *_RULING_WORDS})
+"""All words of a line besides seats, tiles, numbers and texts; also those of a ruling text."""
 
 
-def _read_line(word: str, words: _Words) -> Event:
+def _read_line(word: str, words: LineWords) -> Event:
     read = _LINES.get(word)
     if read is None:
         raise words.wrong("a time, a seat A to F, or one of %(words)s", words=", ".join(_LINES))

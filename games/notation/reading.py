@@ -32,8 +32,8 @@ MAX_BYTES = 256 * 1024
 MAX_LINE = 500
 MAX_EVENTS = 5_000
 
-_FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_ALLOWED = bytes(code for code in range(256) if not _FORBIDDEN.match(chr(code)))
+FORBIDDEN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_ALLOWED = bytes(code for code in range(256) if not FORBIDDEN.match(chr(code)))
 _READERS: dict[str, LineReader] = {}
 _PLAIN_HEADERS: dict[tuple[str, ...], LineReader] = {}
 """Valid headers without options, by their ruleset and the names of their tags."""
@@ -68,7 +68,7 @@ def dumps(logs: GameLog | Iterable[GameLog]) -> str:
 
 def _written(log: GameLog) -> Iterator[str]:
     for name, value in log.tags.items():
-        if _FORBIDDEN.search(value) or any(c in value for c in "\r\n\t"):
+        if FORBIDDEN.search(value) or any(c in value for c in "\r\n\t"):
             raise ValueError(f"the value of {name} has a character that a tag can't hold: {value!r}")
         escaped = value.replace("\\", "\\\\").replace('"', '\\"')
         yield f'[{name} "{escaped}"]'
@@ -304,7 +304,7 @@ def _passed_limit(lines: list[str]) -> NotationError | None:
             events = size = 0
         elif words and words[0] not in "[#":
             events += 1
-        forbidden = _FORBIDDEN.search(line)
+        forbidden = FORBIDDEN.search(line)
         if forbidden:
             code = ord(forbidden.group())
             return NotationError(
