@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from games.moves import SEATS, Bell, Blocked, Deal, Draw, Play, RoundPoints, Show, Totals
+from games.notation.gamelog import GameLog
 from games.ruleset import BellMode, Matching, Muggins, Ruleset, Spinner
 from games.rulesets import get
 from referee import verify
@@ -51,12 +52,13 @@ UNO_RULES = [{}, {"block": "void"}, {"target": "200"}, {"all_doublet": "true", "
 
 @dataclass(frozen=True)
 class TrueGame:
-    """A game that was played: its rules, what its card says with everything written, and its taps."""
+    """A game that was played: its rules, what its card says with everything written, its taps, and its log."""
 
     rules: Ruleset
     seats: int
     card: dict[str, Any]
     taps: list[dict[str, Any]]
+    log: GameLog
 
 
 def true_game(seed: int) -> TrueGame:
@@ -102,7 +104,7 @@ def _written(game: Any, rules: Ruleset, seats: int, rng: Random) -> TrueGame:
         card["chips"] = list(game.chips.values())
     _hours(card, rules, rng)
     taps.append({"kind": "end", "ended": ended, "winner": card["winner"]})
-    return TrueGame(rules, seats, card, [{"n": n, **tap} for n, tap in enumerate(taps, 1)])
+    return TrueGame(rules, seats, card, [{"n": n, **tap} for n, tap in enumerate(taps, 1)], game.log)
 
 
 def _round(record: Any, rules: Ruleset, seats: int) -> dict[str, Any]:
