@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -9,7 +10,8 @@ from games import moves
 from games.moves import SEATS, Event, Said, Seat
 from games.tile import Tile
 from games.wording.base import Sentence
-from referee.verdict import Status, Verdict
+from referee.sentences import SENTENCES
+from referee.verdict import Finding, Status, Verdict
 
 Names = Sequence[str]
 """Name of each seat; its letter where it has none."""
@@ -52,6 +54,38 @@ def outcome_of(verdict: Verdict) -> LogOutcome:
 def names_of(seats: Mapping[str, str]) -> Names:
     """Return the name of each seat, its letter where it has none."""
     return [name or letter for letter, name in seats.items()]
+
+
+_SEAT_IN_WORDS = re.compile(r"\b([A-F])(?= \d| with |$)")
+_SEAT_FACTS = ("seat", "claimant", "against", "scorer", "player", "turn")
+
+
+def finding_sentence(finding: Finding, names: Names) -> Sentence:
+    """Return the sentence of a finding with names instead of seats."""
+    facts = dict(finding.facts)
+    for key in _SEAT_FACTS:
+        letter = facts.get(key)
+        if isinstance(letter, str) and len(letter) == 1 and letter in SEATS:
+            facts[key] = name_of(names, SEATS.index(letter))
+    for key in ("left", "due"):
+        if isinstance(words := facts.get(key), str):
+            facts[key] = _SEAT_IN_WORDS.sub(lambda match: name_of(names, SEATS.index(match[1])), words)
+    return Sentence(SENTENCES[finding.say], facts)
+
+
+def moment_sentence(event: Event, names: Names) -> Sentence:
+    """Return the moment of an event that moves a claim window on (RULES.md 1.4, 1.5).
+
+    A tile counts from its release, a settlement from the first hand shown.
+    """
+    match event:
+        case moves.Play(seat, tile):
+            return Sentence("%(name)s released %(tile)s", {"name": names[seat], "tile": tile.name})
+        case moves.Pass() | moves.Bell() | moves.Call() | moves.Draw():
+            return event_sentence(event, names)
+        case moves.Show() | moves.RoundPoints() | moves.Totals() | moves.ChipsLeft():
+            return Sentence("the hands were shown")
+    return Sentence("the hand was settled")
 
 
 # ---- Events

@@ -1,0 +1,190 @@
+"""Protests about a turn: a misplay, a draw or pass, the bell; and calls of Uno Dominoes.
+
+Source: RULES.md 8 (Q17, Q25), 10, 4.3.
+"""
+
+from __future__ import annotations
+
+from games.errors import Reason
+from games.moves import Bell, Call, ChallengeOutcome, Draw, Event, Pass, Play, Said, Seat
+from games.notation.gamelog import Entry, Tenths
+from games.notation.reading import write_time
+from games.notation.writing import write_event
+from games.wording.base import Sentence
+from referee.rulings.outcomes import moment_sentence
+from referee.rulings.proposal import Fact, FactQuestion
+from referee.rulings.protests import CaseFile, Version, next_turn
+from referee.rulings.text import LineChange, Verb
+from referee.verdict import Status
+
+MISPLAYS = frozenset(
+    {
+        Reason.DOES_NOT_MATCH.value,
+        Reason.NO_OPEN_END.value,
+        Reason.OUT_OF_TURN.value,
+        Reason.TILE_NOT_IN_HAND.value,
+        Reason.TILE_ALREADY_PLAYED.value,
+        Reason.WRONG_LEAD.value,
+        Reason.MUST_PLAY_DRAWN.value,
+        Reason.PASS_WHEN_ABLE.value,
+        Reason.PASS_WITH_BONEYARD.value,
+    }
+)
+"""Findings on a play or pass that is taken back until the next completed turn (Q25, RULES.md 10)."""
+
+
+def taken_back(case: CaseFile) -> list[LineChange]:
+    """Return the changes to a log that ends before the turn in question: it is taken back and played again."""
+    last = case.log.last_line
+    return [
+        LineChange(Verb.REMOVE, entry.line)
+        for entry in [case.entry, *case.after(case.entry.line)]
+        if entry.line <= last
+    ]
+
+
+def objection_question(case: CaseFile) -> FactQuestion | None:
+    """Return the question whether a misplay was noticed in time, ``None`` where the log tells it."""
+    turn = next_turn(case, case.entry.line)
+    event = case.entry.event
+    if turn is None or case.protest.filed is not None or not MISPLAYS & set(case.found(case.entry.line)):
+        return None
+    facts = {"name": case.name(case.protest.by), "closed": moment_sentence(turn.event, case.names).text}
+    template = "Did %(name)s object to the pass before %(closed)s?"
+    if isinstance(event, Play):
+        template, facts["tile"] = "Did %(name)s object to %(tile)s before %(closed)s?", event.tile.name
+    back, record = case.version(*taken_back(case)), case.version()
+    return FactQuestion(Fact.OBJECTED, Sentence(template, facts), back, record, record)
+
+
+# ---- The bell
+
+
+def bell_question(case: CaseFile) -> FactQuestion | None:
+    """Return the question whether a tile was released before the bell, ``None`` where times tell it."""
+    entry = case.entry
+    if not isinstance(entry.event, Play) or not case.rules.clock_s or released_by_clock(case) is not None:
+        return None
+    bell = next((one for one in case.log.entries if isinstance(one.event, Bell)), None)
+    if bell is None:
+        return None
+    facts = {"name": case.name(entry.event.seat), "tile": entry.event.tile.name}
+    question = Sentence("Was %(tile)s of %(name)s released before the bell?", facts)
+    record, without = case.version(), case.version(*_not_played(case, bell))
+    if entry.line < bell.line:
+        favours = case.protest.by == entry.event.seat
+        return FactQuestion(Fact.RELEASED, question, record, without, without, favours)
+    moved = case.version(_insert(bell.line - 1, entry.event), LineChange(Verb.REMOVE, entry.line))
+    return FactQuestion(Fact.RELEASED, question, moved, without, without, case.protest.by == entry.event.seat)
+
+
+def by_the_clock(case: CaseFile) -> list[LineChange]:
+    """Return the changes to a log in which the tile is where the clock says; none where the log has it so."""
+    bell = next((one for one in case.log.entries if isinstance(one.event, Bell)), None)
+    released = released_by_clock(case)
+    if bell is None or released is None or not isinstance(case.entry.event, Play):
+        return []
+    if not released:
+        return _not_played(case, bell)
+    if case.entry.line < bell.line:
+        return []
+    return [_insert(bell.line - 1, case.entry.event, case.entry.at), LineChange(Verb.REMOVE, case.entry.line)]
+
+
+def released_by_clock(case: CaseFile) -> bool | None:
+    """Return whether the tile was released before the bell by the clock; ``None`` without both times."""
+    bell: Tenths | None = case.bell_at
+    if bell is None:
+        bell = next((one.at for one in case.log.entries if isinstance(one.event, Bell)), None)
+    at = case.entry.at
+    return None if at is None or bell is None else at <= bell
+
+
+def _not_played(case: CaseFile, bell: Entry) -> list[LineChange]:
+    """Return the changes to a log without the play, and without the calls about it."""
+    last = bell.line if bell.line > case.entry.line else case.log.last_line
+    about = [
+        entry
+        for entry in case.after(case.entry.line)
+        if isinstance(entry.event, Call) and (entry.line < last or entry.event.said is Said.MUGGINS)
+    ]
+    return [LineChange(Verb.REMOVE, entry.line) for entry in (case.entry, *about)]
+
+
+# ---- Uno Dominoes
+
+
+def catch_question(case: CaseFile) -> FactQuestion | None:
+    """Return the question whether a seat was caught in time, ``None`` where the log has the catch."""
+    event, by = case.entry.event, case.protest.by
+    if not isinstance(event, Play) or event.seat == by:
+        return None
+    following = case.after(case.entry.line)
+    placed = next((one for one in following if _places(one.event, event.seat)), None)
+    last = case.log.last_line + 1 if placed is None else placed.line
+    if any(one.line < last and _said(one.event, Said.UNO, event.seat) for one in following):
+        return None
+    late = [one for one in following if one.event == Call(by, Said.CATCH, whom=event.seat)]
+    if late and not case.protest.miswritten:
+        return None
+    facts = {"name": case.name(by), "other": case.name(event.seat)}
+    closed = "another player placed a tile" if placed is None else moment_sentence(placed.event, case.names).text
+    question = Sentence("Did %(name)s catch %(other)s before %(closed)s?", {**facts, "closed": closed})
+    caught = _insert(case.entry.line, Call(by, Said.CATCH, whom=event.seat))
+    drawn = _insert(case.entry.line, Draw(event.seat, 2))
+    gone = [LineChange(Verb.REMOVE, one.line) for one in late]
+    record = case.version()
+    return FactQuestion(Fact.CAUGHT, question, _played_on(case, caught, drawn, *gone), record, record)
+
+
+def _places(event: Event, seat: Seat) -> bool:
+    return isinstance(event, Play) and event.seat != seat
+
+
+def _said(event: Event, said: Said, seat: Seat | None = None) -> bool:
+    return isinstance(event, Call) and event.said is said and seat in (None, event.seat)
+
+
+def challenge_question(case: CaseFile) -> FactQuestion | None:
+    """Return the question that decides a challenge: the rack, or whether it was challenged at all."""
+    event = case.entry.event
+    if not isinstance(event, Play):
+        return None
+    challenge = next((one for one in case.after(case.entry.line) if _said(one.event, Said.CHALLENGE)), None)
+    drawn = next((one for one in case.after(case.entry.line) if isinstance(one.event, Draw | Play | Pass)), None)
+    if challenge is not None and (drawn is None or challenge.line < drawn.line):
+        return _rack_question(case, event, challenge)
+    facts = {"name": case.name(case.protest.by)}
+    question = Sentence("Did %(name)s challenge before drawing the first penalty tile?", facts)
+    challenged = _insert(case.entry.line, Call(case.protest.by, Said.CHALLENGE))
+    record = case.version()
+    return FactQuestion(Fact.CHALLENGED, question, _played_on(case, challenged), record, record)
+
+
+def _played_on(case: CaseFile, *called: LineChange) -> Version:
+    """Return the version with a call after the play in question.
+
+    If the lines after it cannot be true then, the log ends with the call: the hand is played on from there.
+    """
+    kept = case.version(*called)
+    if kept.outcome.status != Status.IMPOSSIBLE.value:
+        return kept
+    named = {change.number for change in called if change.verb is Verb.REMOVE}
+    return case.version(*called, *(change for change in taken_back(case)[1:] if change.number not in named))
+
+
+def _rack_question(case: CaseFile, play: Play, challenge: Entry) -> FactQuestion | None:
+    """Return the question about the rack of a challenged player, ``None`` where the log decides it."""
+    said = {finding.say for finding in case.verdict.findings if finding.line == challenge.line}
+    if "challenge-open" not in said:
+        return None
+    facts = {"name": case.name(play.seat), "tile": play.tile.name}
+    template = "Did %(name)s hold a tile of an exposed colour when playing %(tile)s?"
+    yes = case.version(_insert(challenge.line, ChallengeOutcome(upheld=True)))
+    no = case.version(_insert(challenge.line, ChallengeOutcome(upheld=False)))
+    return FactQuestion(Fact.HELD_COLOUR, Sentence(template, facts), yes, no, case.version())
+
+
+def _insert(line: int, event: Event, at: Tenths | None = None) -> LineChange:
+    words = write_event(event)
+    return LineChange(Verb.INSERT, line, words if at is None else f"{write_time(at)} {words}")

@@ -1,0 +1,138 @@
+"""Protests in random games: a line is written wrongly, and the court comes back to the true game."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.moves import RoundPoints
+from games.notation.gamelog import GameLog
+from games.notation.reading import dumps, loads
+from games.rulesets import RULESETS
+from referee import verify
+from referee.playouts.habits import Habits
+from referee.playouts.pips import playout
+from referee.playouts.simulate import simulate
+from referee.rulings.court import FactFound, decide
+from referee.rulings.outcomes import outcome_of
+from referee.rulings.proposal import Certainty, Fact
+from referee.rulings.proposing import propose
+from referee.rulings.protests import CaseFile, Protest, ProtestKind
+from tests.volume import amount, seeds
+
+GAMES = 40
+NAMES = ("Ana Ruiz", "Bo Chen", "Cy Doe", "Dee Fox")
+TABLES = (("udl", 2), ("all-fives", 2), ("all-fives", 4))
+
+
+def games(*, timed):
+    """Logs as read, of the systems with calls, with missed points and muggins."""
+    for seed in seeds(GAMES):
+        key, seats = TABLES[seed % len(TABLES)]
+        habits = Habits(style="greedy", miss=0.3, slip=0.05, timed=timed)
+        yield loads(dumps(playout(key, rng=Random(f"court {seed}"), seats=NAMES[:seats], habits=habits).log))[0]
+
+
+def without(log, line, event=None):
+    """The text of a log with another event in a line, or without it."""
+    entries = [
+        one if one.line != line else one._replace(event=event) for one in log.entries if one.line != line or event
+    ]
+    return dumps(GameLog(dict(log.tags), entries))
+
+
+def ruled(text, found=None, **protest):
+    case = CaseFile(text, Protest(miswritten=True, **protest))
+    proposal = propose(case)
+    return proposal, decide(case, proposal, found).version.outcome
+
+
+@pytest.mark.parametrize("timed", [True, False], ids=["timed", "untimed"])
+def test_an_announcement_left_out_and_found_gives_the_true_game(timed):
+    tried = 0
+    for log in games(timed=timed):
+        verdict = verify(log)
+        said = [
+            one
+            for one in verdict.plays
+            if one.worth and one.announced == one.worth and one.awarded == {one.seat: one.worth}
+        ]
+        for play in Random(dumps(log)).sample(said, min(2, len(said))):
+            event = next(one.event for one in log.entries if one.line == play.line)
+            if event.call is None:
+                continue
+            text = without(log, play.line, replace(event, call=None))
+            proposal, outcome = ruled(text, FactFound.YES, kind=ProtestKind.COUNT, by=play.seat, line=play.line)
+            assert proposal.question.fact in (Fact.ANNOUNCED, Fact.ANNOUNCED_IN_HOLD)
+            assert outcome == outcome_of(verdict), text
+            tried += 1
+    assert tried >= amount(GAMES)
+
+
+@pytest.mark.parametrize("timed", [True, False], ids=["timed", "untimed"])
+def test_a_call_left_out_and_found_gives_the_true_game(timed):
+    tried = 0
+    for log in games(timed=timed):
+        verdict = verify(log)
+        upheld = [one for one in verdict.rulings if one.upheld]
+        for ruling in Random(dumps(log)).sample(upheld, min(2, len(upheld))):
+            text = without(log, ruling.line)
+            protest = {"kind": ProtestKind.MUGGINS, "by": ruling.claimant, "line": ruling.play}
+            _proposal, outcome = ruled(text, FactFound.YES, **protest)
+            assert outcome == outcome_of(verdict), text
+            tried += 1
+    assert tried >= amount(GAMES) // 2
+
+
+def one_of_each_end(log):
+    """Lines with round-end points, one for each way in which hands of the game ended."""
+    ends = {one.number: one.ended for one in verify(log).rounds}
+    found = {}
+    for hand in log.rounds:
+        for entry in hand.entries:
+            if isinstance(entry.event, RoundPoints):
+                found[ends[hand.number]] = entry
+    return found
+
+
+def test_wrong_points_at_the_end_of_a_hand_are_corrected():
+    """Every system and every end of a hand; the true points are those of the table's own book."""
+    tried = set()
+    for seed in seeds(GAMES):
+        key = list(RULESETS)[seed % len(RULESETS)]
+        (log,) = loads(next(simulate(key, games=1, seed=seed, style="random")))
+        for end, entry in one_of_each_end(log).items():
+            text = without(log, entry.line, RoundPoints(entry.event.seat, entry.event.points + 5))
+            proposal, outcome = ruled(text, kind=ProtestKind.RESULT, by=1 - entry.event.seat, line=entry.line)
+            assert proposal.certainty is Certainty.PROVED
+            assert outcome.scores == outcome_of(verify(log)).scores
+            assert end in {rule.id.partition(".")[2] for rule in proposal.rules}
+            assert any("points for" in reason.text for reason in proposal.reasons)
+            tried.add(end)
+    assert {"domino", "blocked"} <= tried
+
+
+def test_every_question_in_random_games_is_decisive():
+    """And no fact is asked about that the system, or a log without times, does not make decisive."""
+    asked = set()
+    for seed in seeds(GAMES):
+        key = list(RULESETS)[seed % len(RULESETS)]
+        (log,) = loads(next(simulate(key, games=1, seed=seed, style="random", options={"target": "30"})))
+        rng = Random(seed)
+        for entry in rng.sample(log.entries, min(6, len(log.entries))):
+            for kind in ProtestKind:
+                protest = Protest(
+                    kind=kind, by=rng.randrange(len(log.seats)), line=entry.line, miswritten=rng.random() < 0.5
+                )
+                case = CaseFile(dumps(log), protest)
+                question = propose(case).question
+                if question is None:
+                    continue
+                asked.add((key, question.fact))
+                assert question.decisive
+                assert question.fact is not Fact.ANNOUNCED_IN_HOLD or entry.at is not None
+    systems = {
+        key for key, fact in asked if fact not in (Fact.CAUGHT, Fact.CHALLENGED, Fact.HELD_COLOUR, Fact.OBJECTED)
+    }
+    assert systems <= {"udl", "all-fives"}
+    assert all(key == "uno-dominoes" for key, fact in asked if fact in (Fact.CAUGHT, Fact.CHALLENGED, Fact.HELD_COLOUR))
