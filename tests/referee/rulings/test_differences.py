@@ -17,6 +17,8 @@ from referee.rulings.alignment import align
 from referee.rulings.card_difference import HandDifference, compare_with_card
 from referee.rulings.difference import compare_logs
 from referee.rulings.outcomes import outcome_of
+from referee.rulings.protests import ProtestKind
+from referee.rulings.two_records import protest_between
 from tests.referee.logs import HANDS, HEADER
 from tests.referee.true_cards import WAYS, true_game, written
 from tests.volume import SEED, THOROUGH, amount
@@ -226,7 +228,7 @@ def test_the_sentence_has_names():
     assert (found.log.scores, found.card.scores) == ((15, 0), (0, 15))
 
 
-GAMES = 200
+GAMES = 100
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -253,3 +255,32 @@ def test_one_wrong_figure_is_one_difference():
         rounds = [*game.card["rounds"][:at], row, *game.card["rounds"][at + 1 :]]
         found = compare_with_card(game.log, read({**game.card, "rounds": rounds}, game.rules, game.seats))
         assert found.differences == (HandDifference(at + 1, column, seat, due, due + 5),), seed
+
+
+# ---- Two logs as a protest
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "due"),
+    [
+        ("B 6-3 on 6-6", "B 6-3 on 6-6 call 15", (ProtestKind.COUNT, 1, 8, 15)),
+        ("B 6-3 on 6-6\n", "B 6-3 on 6-6\nB call 15\n", (ProtestKind.COUNT, 1, 8, 15)),
+        ("A muggins\n", "", (ProtestKind.MUGGINS, 1, 8, None)),
+        ("A 6-5 on 6-6\nA muggins\n", "A 6-5 on 6-6\nA muggins\nscore 15-0\n", None),
+        ("A 6-5 on 6-6\n", "0:09 A 6-5 on 6-6\n", None),
+        ("B 6-3 on 6-6", "B 6-2 on 6-6", None),
+        ("A concedes\n", 'A concedes\nnote "so"\n', None),
+    ],
+)
+def test_a_difference_of_calls_or_results_is_a_protest(old, new, due):
+    left, right = read_one(GAME), read_one(GAME.replace(old, new))
+    (one,) = compare_logs(left, right).differences
+    protest = protest_between(left, right, one)
+    assert (protest and (protest.kind, protest.by, protest.line, protest.number)) == due
+    assert protest is None or protest.miswritten
+
+
+def test_a_difference_of_totals_is_a_protest_about_the_result():
+    left, right = (read_one(GAME.replace("A concedes", f"score {score}")) for score in ("15-0", "0-15"))
+    (one,) = compare_logs(left, right).differences
+    assert protest_between(left, right, one).kind is ProtestKind.RESULT

@@ -14,10 +14,12 @@ from referee.playouts.habits import Habits
 from referee.playouts.pips import playout
 from referee.playouts.simulate import simulate
 from referee.rulings.court import FactFound, decide
+from referee.rulings.difference import compare_logs
 from referee.rulings.outcomes import outcome_of
 from referee.rulings.proposal import Certainty, Fact
 from referee.rulings.proposing import propose
 from referee.rulings.protests import CaseFile, Protest, ProtestKind
+from referee.rulings.two_records import protest_between
 from tests.volume import amount, seeds
 
 GAMES = 40
@@ -47,6 +49,25 @@ def ruled(text, found=None, **protest):
     return proposal, decide(case, proposal, found).version.outcome
 
 
+def assert_decides(text, log):
+    """Whichever log is taken first, the question between both leads to the one or the other."""
+    (other,) = loads(text)
+    for first, second in ((other, log), (log, other)):
+        wrong, right = decided_between(dumps(first), second)
+        # A log that goes on after its end cannot be true; the version of an answer ends there, with the same score.
+        assert wrong.outcome.scores == outcome_of(verify(first)).scores
+        assert right.outcome.scores == outcome_of(verify(second)).scores
+
+
+def decided_between(text, log):
+    """The versions of the question between two logs that differ in one place: of this text, and of the other log."""
+    (left,) = loads(text)
+    (one,) = compare_logs(left, log).differences
+    case = CaseFile(text, protest_between(left, log, one))
+    question = propose(case).question
+    return (question.no, question.yes) if question.favours else (question.yes, question.no)
+
+
 @pytest.mark.parametrize("timed", [True, False], ids=["timed", "untimed"])
 def test_an_announcement_left_out_and_found_gives_the_true_game(timed):
     tried = 0
@@ -65,6 +86,7 @@ def test_an_announcement_left_out_and_found_gives_the_true_game(timed):
             proposal, outcome = ruled(text, FactFound.YES, kind=ProtestKind.COUNT, by=play.seat, line=play.line)
             assert proposal.question.fact in (Fact.ANNOUNCED, Fact.ANNOUNCED_IN_HOLD)
             assert outcome == outcome_of(verdict), text
+            assert_decides(text, log)
             tried += 1
     assert tried >= amount(GAMES)
 
@@ -80,6 +102,7 @@ def test_a_call_left_out_and_found_gives_the_true_game(timed):
             protest = {"kind": ProtestKind.MUGGINS, "by": ruling.claimant, "line": ruling.play}
             _proposal, outcome = ruled(text, FactFound.YES, **protest)
             assert outcome == outcome_of(verdict), text
+            assert_decides(text, log)
             tried += 1
     assert tried >= amount(GAMES) // 2
 
