@@ -40,6 +40,7 @@ def _hand(rules: Ruleset) -> Sentences:
             {"seats": seats, "hand": rules.hand_size(seats), "left": total - seats * rules.hand_size(seats)},
         )
         for seats in range(low, high + 1)
+        if seats in rules.hand  # a large hand leaves no tiles for more players
     )
 
 

@@ -38,9 +38,11 @@ class PlayInDispute:
         self.score: PlayScore | None = next((one for one in case.game.plays if one.line == self.entry.line), None)
         self.steps = claim_steps(case, self.entry.line)
         self.late_calls = self.rules.muggins is Muggins.AFTER_NEXT
-        self.announcements = [
-            entry for entry in self._said(Said.COUNT, self.entry, self._step(0)) if _caller(entry) == play.seat
-        ]
+        # A tile released just before the bell may be announced after it.
+        first = self._step(0)
+        last = self._step(1) if first is not None and isinstance(first.event, Bell) else first
+        said = self._said(Said.COUNT, self.entry, last)
+        self.announcements = [entry for entry in said if _caller(entry) == play.seat]
         self.calls = self._said(Said.MUGGINS, *self._opened())
 
     def _step(self, number: int) -> Entry | None:

@@ -80,7 +80,7 @@ def moment_sentence(event: Event, names: Names) -> Sentence:
     """
     match event:
         case moves.Play(seat, tile):
-            return Sentence("%(name)s released %(tile)s", {"name": names[seat], "tile": tile.name})
+            return Sentence("%(name)s released %(tile)s", {"name": name_of(names, seat), "tile": tile.name})
         case moves.Pass() | moves.Bell() | moves.Call() | moves.Draw():
             return event_sentence(event, names)
         case moves.Show() | moves.RoundPoints() | moves.Totals() | moves.ChipsLeft():

@@ -12,6 +12,7 @@ from games.wording.base import Sentence
 DRAW_WHEN_ABLE: Final = Reason.DRAW_WHEN_ABLE.value
 PASS_WHEN_ABLE: Final = Reason.PASS_WHEN_ABLE.value
 HAND_SIZE: Final = Reason.HAND_SIZE.value
+OUT_OF_TURN: Final = Reason.OUT_OF_TURN.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,6 @@ class PenaltyPolicy:
         return Sentence("League rule: %(points)s points to every opponent", {"points": self.points[code]})
 
 
-TABLE_PLAY: Final = PenaltyPolicy({DRAW_WHEN_ABLE: 30, PASS_WHEN_ABLE: 30, HAND_SIZE: 30})
+TABLE_PLAY: Final = PenaltyPolicy({DRAW_WHEN_ABLE: 30, PASS_WHEN_ABLE: 30, HAND_SIZE: 30, OUT_OF_TURN: 10})
 """Recommended penalties for play at a table with a referee (RULES.md 10)."""
 NO_PENALTIES: Final = PenaltyPolicy({})

@@ -233,7 +233,7 @@ def _add_penalty(draft: _Draft, policy: PenaltyPolicy) -> None:
     if seat is None or not codes or draft.question is not None:
         return
     draft.league_rule = policy.sentence(codes[0])
-    punished = Penalty(seat, policy.points[codes[0]], codes[0])
+    punished = Penalty(seat, policy.points[codes[0]], f"league rule: {codes[0]}")
     gone = {change.number for change in draft.proposed.changes}
     place = case.entry.line if case.entry.line not in gone else case.entry.line - 1
     added = LineChange(Verb.INSERT, place, write_event(punished))

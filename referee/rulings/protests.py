@@ -28,12 +28,12 @@ from games.moves import (
 )
 from games.notation.gamelog import Entry, GameLog, Tenths
 from games.notation.reading import loads
-from games.ruleset import Ruleset
+from games.ruleset import Muggins, Ruleset
 from games.wording.base import Sentence
 from games.wording.rulebook import Article, article
 from referee.game import ReplayedGame
 from referee.replay import replayed, rules_of, verify
-from referee.rulings.amending import amend
+from referee.rulings.amending import UnfitRuling, amend
 from referee.rulings.outcomes import LogOutcome, Names, names_of, outcome_of
 from referee.rulings.text import LineChange, Verb, ruling_on
 from referee.verdict import Verdict
@@ -141,6 +141,7 @@ class CaseFile:
 
     def version(self, *changes: LineChange) -> Version:
         """Return the version of the log with these changes."""
+        changes = self._effective(changes)
         if not changes:
             return self._judged((), self.verdict)
         verdict = self._verdict(changes)
@@ -148,12 +149,24 @@ class CaseFile:
         if over is not None and Reason.GAME_OVER.value not in {one.code for one in self.verdict.findings}:
             changes = (*changes, *self._after_the_end(changes, over))
             verdict = self._verdict(changes)
-        return self._judged(changes, verdict)
+        return self._judged(tuple(sorted(changes, key=lambda change: change.number)), verdict)
 
     def _judged(self, changes: tuple[LineChange, ...], verdict: Verdict) -> Version:
         challenge = "challenge" in self.rules.rules and self.rules.rule_id("challenge")
         calls = ((one.rule, one.claimant, one.upheld) for one in verdict.rulings if one.upheld or one.rule == challenge)
         return Version(changes, outcome_of(verdict), self._awarded(verdict), tuple(calls))
+
+    def _effective(self, changes: tuple[LineChange, ...]) -> tuple[LineChange, ...]:
+        """Return the changes without those that leave a line as it is; none if all together change nothing."""
+        lines = self.text.removeprefix("\ufeff").split("\n")
+        kept = tuple(
+            one for one in changes if one.verb is not Verb.REPLACE or lines[one.number - 1].rstrip("\r") != one.text
+        )
+        try:
+            amend(self.text, ruling_on(self.text, "version", *kept))
+        except UnfitRuling:
+            return ()
+        return kept
 
     def _verdict(self, changes: Sequence[LineChange]) -> Verdict:
         amended = amend(self.text, ruling_on(self.text, "version", *changes)).text
@@ -226,6 +239,8 @@ def _moves_on(case: CaseFile, entry: Entry, before: Sequence[Entry]) -> bool:
         return counts_draw and not (isinstance(last, Draw) and last.seat == event.seat)
     if isinstance(event, Play | Pass):
         return not (counts_draw and isinstance(last, Draw) and last.seat == event.seat)
+    if case.rules.muggins is not Muggins.AFTER_NEXT:
+        return False
     if isinstance(event, _SETTLEMENT):
         return not case.live.get(entry.line, True) and not isinstance(last, _SETTLEMENT)
     return isinstance(event, Bell)

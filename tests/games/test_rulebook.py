@@ -62,6 +62,12 @@ def test_what_a_domino_gives(ruleset, options, text):
     assert text in said(ruleset, "domino", **options)
 
 
+def test_a_large_hand_is_told_for_the_players_that_it_leaves_tiles_for():
+    text = article(get("all-fives").with_options({"hand": "9"}), "hand").text
+    assert text.startswith("With 2 players each draws 9 tiles")
+    assert "With 4 players" not in text
+
+
 def test_a_setting_is_written_as_a_header_writes_it():
     rules = get("all-fives").with_options({"hand": "9/7/5", "lead_forced": "false"})
     found = {one.key: (one.value, one.overridden) for one in settings(rules)}

@@ -296,6 +296,15 @@ UDL = [
         "Did Bo say 15 within 5 seconds of releasing 6-3?",
     ),
     case(
+        "five seconds at the bell, written",
+        TIMED + "!14:58 B 6-3\n15:00 bell\n15:02 B call 15\n^15:10 A muggins",
+        "muggins",
+        A,
+        (0, 15),
+        "0.24",
+        "Bo announced 15 at line 10",
+    ),
+    case(
         "E01",
         'penalty A 135 "t"\n' + OWED + "^A 6-5",
         "count",
@@ -602,6 +611,17 @@ ALL_FIVES = [
         "pips left: Ana 0, Bo 11, Cy 7; that is 18 points for Ana, not 20",
         ruleset="all-fives",
         seats=3,
+        tags="hand=1",
+    ),
+    case(
+        "the last tile, announced while hands are shown",
+        "A hand 5-5\nB hand 6-5\n!A 5-5\nB shows 6-5\n^A call 10",
+        "count",
+        A,
+        (21, 0),
+        "3.11",
+        "Ana announced 10 at line 10",
+        ruleset="all-fives",
         tags="hand=1",
     ),
     case(

@@ -1,26 +1,31 @@
 """Protests in random games: a line is written wrongly, and the court comes back to the true game."""
 
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from games.moves import RoundPoints
 from games.notation.gamelog import GameLog
+from games.notation.lines import NotationError
 from games.notation.reading import dumps, loads
 from games.rulesets import RULESETS
 from referee import verify
 from referee.playouts.habits import Habits
 from referee.playouts.pips import playout
 from referee.playouts.simulate import simulate
-from referee.rulings.court import FactFound, decide
+from referee.rulings.court import FactFound, ProofRule, decide
 from referee.rulings.difference import compare_logs
 from referee.rulings.outcomes import outcome_of
+from referee.rulings.penalties import NO_PENALTIES, TABLE_PLAY
 from referee.rulings.proposal import Certainty, Fact
 from referee.rulings.proposing import propose
 from referee.rulings.protests import CaseFile, Protest, ProtestKind
 from referee.rulings.two_records import protest_between
-from tests.volume import amount, seeds
+from tests.referee.mutate import spoil
+from tests.volume import SEED, amount, seeds
 
 GAMES = 40
 NAMES = ("Ana Ruiz", "Bo Chen", "Cy Doe", "Dee Fox")
@@ -159,3 +164,39 @@ def test_every_question_in_random_games_is_decisive():
     }
     assert systems <= {"udl", "all-fives"}
     assert all(key == "uno-dominoes" for key, fact in asked if fact in (Fact.CAUGHT, Fact.CHALLENGED, Fact.HELD_COLOUR))
+
+
+SPOILT = 800
+LOGS = sorted((Path(__file__).parents[2] / "logs").rglob("*.domino"))
+
+
+def readable(rng):
+    """A stored log, or one spoilt by chance that can still be read."""
+    while True:
+        text = rng.choice(LOGS).read_text(encoding="utf-8")
+        text = spoil(text, rng) if rng.random() < 0.5 else text
+        with suppress(NotationError):
+            logs = loads(text)
+            number = rng.randrange(len(logs))
+            if logs[number].entries:
+                return text, number, logs[number]
+
+
+def test_every_protest_about_any_log_has_a_decision():
+    rng = Random(f"any protest {SEED}")
+    for _ in range(amount(SPOILT)):
+        text, number, log = readable(rng)
+        entry, filed = rng.choice(log.entries), rng.choice([None, *log.entries])
+        protest = Protest(
+            kind=rng.choice(list(ProtestKind)),
+            by=rng.randrange(len(log.seats)),
+            line=entry.line,
+            filed=filed and filed.line,
+            number=rng.choice([None, 5, 10]),
+            miswritten=rng.random() < 0.7,
+        )
+        case = CaseFile(text, protest, number=number + 1, bell_at=rng.choice([None, 5000]))
+        proposal = propose(case, rng.choice([NO_PENALTIES, TABLE_PLAY]))
+        for found in FactFound:
+            for proof in ProofRule:
+                assert decide(case, proposal, found, proof).reason.text

@@ -271,6 +271,12 @@ def test_of_several_games_only_the_amended_one_has_the_change():
     assert [(len(one.changes), one.verdict.scores["B"]) for one in found] == [(0, 0), (1, 15)]
 
 
+def test_a_ruling_that_makes_the_log_unreadable_is_named_with_its_line():
+    (amended,) = verify_amended(LOG, [ruling_on(LOG, "so", replace(9, "B plays 6-3"))])
+    data = amended.as_json()
+    assert (data["status"], data["findings"][0]["line"], data["amendments"][0]["line"]) == ("unreadable", 9, 9)
+
+
 def run(tmp_path, capsys, *files, json=False):
     for name, text in (("old.domino", LOG), ("a.ruling", ANNOUNCED)):
         (tmp_path / name).write_bytes(text.encode())
