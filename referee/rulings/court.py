@@ -81,11 +81,17 @@ def _unproved(case: CaseFile, proposal: Proposal, proof: ProofRule) -> tuple[Ver
     if proof is ProofRule.REPLAY:
         return case.version(*_from_hand(case)), Sentence("Not known: the hand is played again")
     if question is None:
-        return proposal.record, Sentence("Not known: the log stands")
+        return _unquestioned(proposal, proof)
     if proof is ProofRule.CLAIMANT:
         against = question.no if question.favours else question.yes
         return against, Sentence("Not known: the protester has to show it, and has not")
     return question.neither, Sentence("Not known: the points in question go to nobody")
+
+
+def _unquestioned(proposal: Proposal, proof: ProofRule) -> tuple[Version, Sentence]:
+    if proposal.nobody is None or proof is ProofRule.CLAIMANT:
+        return proposal.record, Sentence("Not known: the log stands")
+    return proposal.nobody, Sentence("Not known: the points in question go to nobody")
 
 
 def _from_hand(case: CaseFile) -> list[LineChange]:

@@ -20,7 +20,8 @@ from referee.rulings.protests import Admission, Version
 class Certainty(Enum):
     """How sure a proposal is.
 
-    ``not known``: neither the record nor a fact of the game decides it, as with fraud; the rule of proof does.
+    ``not known``: neither the record nor one fact of the game decides it, as with fraud or unseen tiles; the rule of
+    proof does.
     """
 
     PROVED = "proved"
@@ -119,7 +120,8 @@ class Proposal:
     """Outcome of a protest by the record, or by the one fact that the record does not have.
 
     ``record`` is the version of the log as it is; ``proposed`` the version that is proposed without a further fact.
-    ``league_rule``: a penalty of the league is part of it.
+    ``nobody`` is the version in which nobody has points that no question decides. ``league_rule``: a penalty of the
+    league is part of it.
     """
 
     admission: Admission
@@ -131,6 +133,7 @@ class Proposal:
     play: PlayWorth | None = None
     window: CallWindow | None = None
     question: FactQuestion | None = None
+    nobody: Version | None = None
     league_rule: Sentence | None = None
 
     @property

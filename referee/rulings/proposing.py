@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from games.errors import Reason
-from games.moves import Bell, Call, Penalty, Play, RoundStart, Said
+from games.moves import Bell, Call, Penalty, Play, RoundPoints, RoundStart, Said
 from games.notation.writing import write_event
 from games.ruleset import Announce, Matching
 from games.wording.base import Sentence
@@ -23,6 +23,7 @@ from referee.rulings.turns_in_dispute import (
     by_the_clock,
     catch_question,
     challenge_question,
+    noticed_in_time,
     objection_question,
     released_by_clock,
     taken_back,
@@ -56,6 +57,7 @@ class _Draft:
     question: FactQuestion | None = None
     play: PlayWorth | None = None
     window: CallWindow | None = None
+    nobody: Version | None = None
     league_rule: Sentence | None = None
     reasons: list[Sentence] = field(default_factory=list)
     slugs: list[str] = field(default_factory=list)
@@ -72,7 +74,7 @@ def propose(case: CaseFile, policy: PenaltyPolicy = NO_PENALTIES) -> Proposal:
         _judge_play(draft)
     elif case.protest.kind not in _NOT_IN_THE_RECORD:
         _judge_turn(draft)
-    if draft.question is not None and not (allowed.allowed and _decides(case, draft.question)):
+    if draft.question is not None and not (allowed.allowed and _decides(draft, draft.question)):
         draft.question = None
     if not allowed.allowed:
         draft.proposed = case.version()
@@ -89,21 +91,28 @@ def propose(case: CaseFile, policy: PenaltyPolicy = NO_PENALTIES) -> Proposal:
         play=draft.play,
         window=draft.window,
         question=draft.question,
+        nobody=draft.nobody,
         league_rule=draft.league_rule,
     )
 
 
-def _decides(case: CaseFile, question: FactQuestion) -> bool:
+def _decides(draft: _Draft, question: FactQuestion) -> bool:
     """Return whether the answers differ, and both can be true if the log can."""
+    if not question.decisive:
+        return False
     impossible = Status.IMPOSSIBLE.value
     answers = {question.yes.outcome.status, question.no.outcome.status}
-    return question.decisive and (impossible not in answers or case.verdict.status == impossible)
+    if impossible not in answers or draft.case.verdict.status == impossible:
+        return True
+    draft.reasons.append(Sentence("The rest of the log excludes the version of the protest"))
+    return False
 
 
 def _certainty(draft: _Draft) -> Certainty:
     if draft.question is not None:
         return Certainty.FOLLOWS_IF
-    return Certainty.NOT_KNOWN if draft.case.protest.kind in _NOT_IN_THE_RECORD else Certainty.PROVED
+    unknown = draft.nobody is not None or draft.case.protest.kind in _NOT_IN_THE_RECORD
+    return Certainty.NOT_KNOWN if unknown else Certainty.PROVED
 
 
 def _articles(draft: _Draft) -> Iterator[Article]:
@@ -161,7 +170,7 @@ def _judge_turn(draft: _Draft) -> None:
     draft.slugs += [finding.rule.partition(".")[2] for finding in findings]
     if kind in (ProtestKind.MISPLAY, ProtestKind.DRAW):
         draft.question = objection_question(case)
-        if draft.question is None and MISPLAYS & {one.code for one in findings} and admission(case).allowed:
+        if draft.question is None and MISPLAYS & {one.code for one in findings} and noticed_in_time(case):
             draft.proposed = case.version(*taken_back(case))
         if not findings:
             draft.reasons.append(Sentence("Nothing at line %(line)s is against the rules", {"line": case.entry.line}))
@@ -171,6 +180,7 @@ def _judge_turn(draft: _Draft) -> None:
         draft.proposed = case.version(*by_the_clock(case))
     elif kind is ProtestKind.RESULT:
         draft.slugs += _result_slugs(case)
+        _judge_unseen(draft)
     elif kind is ProtestKind.CATCH:
         draft.question = catch_question(case)
         draft.reasons += _said_uno(case)
@@ -180,26 +190,48 @@ def _judge_turn(draft: _Draft) -> None:
 
 def _result_slugs(case: CaseFile) -> list[str]:
     """Return the rules of the end of the hand, and of the end of the game if it ended at the bell."""
-    number = sum(isinstance(entry.event, RoundStart) and entry.line <= case.entry.line for entry in case.log.entries)
+    number = _hand_of(case, case.entry.line)
     ended = {one.ended for one in case.verdict.rounds if one.number == number} - {None}
     level = len(set(case.verdict.totals)) == 1
     return [*(str(one) for one in ended), *(["overtime"] if "bell" in ended and level else [])]
 
 
+def _judge_unseen(draft: _Draft) -> None:
+    """Leave round-end points open that rest on the word of the record: the tiles left are not known."""
+    case = draft.case
+    hand = _hand_of(case, case.entry.line)
+    unseen = [
+        one
+        for one in case.verdict.findings
+        if one.code == Reason.UNVERIFIED_POINTS.value and _hand_of(case, one.line) == hand
+    ]
+    written = [
+        LineChange(Verb.REMOVE, entry.line)
+        for entry in case.log.entries
+        if isinstance(entry.event, RoundPoints) and _hand_of(case, entry.line) == hand
+    ]
+    if unseen and written:
+        draft.reasons.append(finding_sentence(unseen[0], case.names))
+        draft.nobody = case.version(*written)
+
+
 def _is_about(case: CaseFile, finding: Finding) -> bool:
     """Return whether a finding is about the protest.
 
-    It is of the protest's line; for calls also of the next lines, for a result of the whole hand.
+    It is of the protest's line, for a catch or challenge of that call in the same hand, for a result of the whole hand
+    or of the tags.
     """
     kind, own, line = case.protest.kind, case.protest.line, finding.line
     if kind is ProtestKind.RESULT:
-        hand = [entry.line for entry in case.log.entries if isinstance(entry.event, RoundStart)]
-        first = max((start for start in hand if start <= own), default=0)
-        last = min((start for start in hand if start > own), default=case.log.last_line + 1)
-        return first <= line < last or line < min(hand, default=1)
-    if kind in (ProtestKind.CATCH, ProtestKind.CHALLENGE):
-        return own <= line <= own + 3
+        return _hand_of(case, line) in (0, _hand_of(case, own))
+    if kind in (ProtestKind.CATCH, ProtestKind.CHALLENGE) and finding.say.startswith(f"{kind.value}-"):
+        return _hand_of(case, line) == _hand_of(case, own) and finding.facts.get("play") in (None, own)
     return line == own
+
+
+def _hand_of(case: CaseFile, line: int) -> int:
+    """Return the number of the hand of a line, 0 before the first."""
+    return sum(isinstance(entry.event, RoundStart) and entry.line <= line for entry in case.log.entries)
 
 
 def _said_uno(case: CaseFile) -> Iterator[Sentence]:

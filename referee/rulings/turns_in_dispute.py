@@ -10,6 +10,7 @@ from games.moves import Bell, Call, ChallengeOutcome, Draw, Event, Pass, Play, S
 from games.notation.gamelog import Entry, Tenths
 from games.notation.reading import write_time
 from games.notation.writing import write_event
+from games.ruleset import BellMode
 from games.wording.base import Sentence
 from referee.rulings.outcomes import moment_sentence
 from referee.rulings.proposal import Fact, FactQuestion
@@ -35,12 +36,13 @@ MISPLAYS = frozenset(
 
 def taken_back(case: CaseFile) -> list[LineChange]:
     """Return the changes to a log that ends before the turn in question: it is taken back and played again."""
-    last = case.log.last_line
-    return [
-        LineChange(Verb.REMOVE, entry.line)
-        for entry in [case.entry, *case.after(case.entry.line)]
-        if entry.line <= last
-    ]
+    return [LineChange(Verb.REMOVE, entry.line) for entry in [case.entry, *case.after(case.entry.line)]]
+
+
+def noticed_in_time(case: CaseFile) -> bool:
+    """Return whether the protest came before the next completed turn, by the lines of the log."""
+    turn, filed = next_turn(case, case.entry.line), case.protest.filed
+    return turn is None or (filed is not None and filed < turn.line)
 
 
 def objection_question(case: CaseFile) -> FactQuestion | None:
@@ -63,10 +65,8 @@ def objection_question(case: CaseFile) -> FactQuestion | None:
 def bell_question(case: CaseFile) -> FactQuestion | None:
     """Return the question whether a tile was released before the bell, ``None`` where times tell it."""
     entry = case.entry
-    if not isinstance(entry.event, Play) or not case.rules.clock_s or released_by_clock(case) is not None:
-        return None
-    bell = next((one for one in case.log.entries if isinstance(one.event, Bell)), None)
-    if bell is None:
+    bell = _bell(case)
+    if bell is None or not isinstance(entry.event, Play) or released_by_clock(case) is not None:
         return None
     facts = {"name": case.name(entry.event.seat), "tile": entry.event.tile.name}
     question = Sentence("Was %(tile)s of %(name)s released before the bell?", facts)
@@ -80,8 +80,7 @@ def bell_question(case: CaseFile) -> FactQuestion | None:
 
 def by_the_clock(case: CaseFile) -> list[LineChange]:
     """Return the changes to a log in which the tile is where the clock says; none where the log has it so."""
-    bell = next((one for one in case.log.entries if isinstance(one.event, Bell)), None)
-    released = released_by_clock(case)
+    bell, released = _bell(case), released_by_clock(case)
     if bell is None or released is None or not isinstance(case.entry.event, Play):
         return []
     if not released:
@@ -93,11 +92,20 @@ def by_the_clock(case: CaseFile) -> list[LineChange]:
 
 def released_by_clock(case: CaseFile) -> bool | None:
     """Return whether the tile was released before the bell by the clock; ``None`` without both times."""
-    bell: Tenths | None = case.bell_at
-    if bell is None:
-        bell = next((one.at for one in case.log.entries if isinstance(one.event, Bell)), None)
+    written = _bell(case)
+    rang: Tenths | None = case.bell_at if case.bell_at is not None else written and written.at
     at = case.entry.at
-    return None if at is None or bell is None else at <= bell
+    return None if at is None or rang is None else at <= rang
+
+
+def _bell(case: CaseFile) -> Entry | None:
+    """Return the bell that stopped play in the hand of the protest; ``None`` where the hand is played on after it."""
+    if case.rules.bell_mode is not BellMode.STOP:
+        return None
+    for hand in case.log.rounds:
+        if hand.entries[0].line <= case.entry.line <= hand.entries[-1].line:
+            return next((one for one in hand.entries if isinstance(one.event, Bell)), None)
+    return None
 
 
 def _not_played(case: CaseFile, bell: Entry) -> list[LineChange]:

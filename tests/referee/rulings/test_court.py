@@ -1,5 +1,6 @@
 """Protests come to the stated outcome, with the rule cited; a question names only a fact that decides."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -11,7 +12,7 @@ from referee.rulings.penalties import NO_PENALTIES, TABLE_PLAY
 from referee.rulings.proposal import DECISIVE, Certainty, Fact
 from referee.rulings.proposing import propose
 from referee.rulings.protests import CaseFile, Protest, ProtestKind
-from tests.referee.rulings.court_cases import CASES
+from tests.referee.rulings.court_cases import CASES, CourtCase
 
 IDS = [f"{one.ruleset}: {one.id}" for one in CASES]
 
@@ -161,3 +162,28 @@ def test_the_proposal_has_the_play_the_window_and_the_rules_with_their_text():
     assert proposal.owed == {0: 5, 1: 10}
     assert [rule.id for rule in proposal.rules] == ["udl.score", "udl.announce", "udl.muggins"]
     assert all(rule.text for rule in proposal.rules)
+
+
+UNSEEN = CourtCase(
+    "unseen tiles", "A hand 2\nB hand 2\nA 6-6\nB 6-3 call 15\nA 6-2 call 5\n!A scores 10\n^score 15-15", "result", 1,
+    (15, 15), "0.20", "", tags="hand=2",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("proof", "agreed", "scores"),
+    [
+        (ProofRule.NOBODY, False, (5, 15)),
+        (ProofRule.CLAIMANT, False, (15, 15)),
+        (ProofRule.REPLAY, False, (0, 0)),
+        (ProofRule.NOBODY, True, (15, 15)),
+    ],
+)
+def test_points_that_rest_on_the_word_of_the_record_are_not_known(proof, agreed, scores):
+    case = file_of(UNSEEN, agreed_to=UNSEEN.marked("!") if agreed else 0)
+    proposal = propose(case)
+    assert proposal.certainty is Certainty.NOT_KNOWN
+    assert "the tiles left are not all known" in proposal.reasons[0].text
+    assert decide(case, proposal, proof=proof).version.outcome.scores == scores
+    shown = file_of(replace(UNSEEN, lines=UNSEEN.lines.replace("!A", "B shows 5-5\n!A")))
+    assert propose(shown).certainty is Certainty.PROVED
