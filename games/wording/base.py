@@ -9,7 +9,7 @@ from games.ruleset import Ruleset
 
 
 class Sentence(NamedTuple):
-    """One sentence: ``template % facts``."""
+    """One sentence: ``template % facts``. A fact may be a sentence too."""
 
     template: str
     facts: Mapping[str, object] = {}
@@ -18,6 +18,9 @@ class Sentence(NamedTuple):
     def text(self) -> str:
         """Sentence in English."""
         return self.template % self.facts
+
+    def __str__(self) -> str:
+        return self.text
 
 
 Sentences = tuple[Sentence, ...]

@@ -38,27 +38,31 @@ class HandDifference(NamedTuple):
 
     def sentence(self, names: Names) -> Sentence:
         """Return the difference as a sentence with names."""
-        facts = {"hand": self.hand, "log": self.log, "card": self.card}
+        facts: dict[str, object] = {"hand": self.hand, "log": self.log, "card": self.card}
         if self.figure == "winner":
-            facts |= {key: names[one] if isinstance(one := facts[key], int) else "nobody" for key in ("log", "card")}
+            facts |= {"log": _winner(self.log, names), "card": _winner(self.card, names)}
         if self.seat is not None:
             facts["name"] = names[self.seat]
-        return Sentence(_TEMPLATES[self.figure if self.hand else f"game-{self.figure}"], facts)
+        return _SENTENCES[self.figure if self.hand else f"game-{self.figure}"]._replace(facts=facts)
 
 
-_TEMPLATES = {
-    "hand": "hand %(hand)s: only in one of both",
-    "play": "hand %(hand)s: %(name)s has %(log)s from own plays by the log, %(card)s on the card",
-    "muggins": "hand %(hand)s: %(name)s has %(log)s by muggins by the log, %(card)s on the card",
-    "penalties": "hand %(hand)s: %(name)s has %(log)s for penalties by the log, %(card)s on the card",
-    "bonus": "hand %(hand)s: %(name)s has %(log)s for the end by the log, %(card)s on the card",
-    "points": "hand %(hand)s: %(name)s has %(log)s points together by the log, %(card)s on the card",
-    "spinner": "hand %(hand)s: the spinner is %(log)s by the log, %(card)s on the card",
-    "ended": "hand %(hand)s: its end is %(log)s by the log, %(card)s on the card",
-    "winner": "hand %(hand)s: the winner is %(log)s by the log, %(card)s on the card",
-    "game-scores": "%(name)s has %(log)s in the end by the log, %(card)s on the card",
-    "game-ended": "the end of the game is %(log)s by the log, %(card)s on the card",
-    "game-winner": "the winner is %(log)s by the log, %(card)s on the card",
+def _winner(seat: int | str | None, names: Names) -> object:
+    return names[seat] if isinstance(seat, int) else Sentence("nobody")
+
+
+_SENTENCES = {
+    "hand": Sentence("hand %(hand)s: only in one of both"),
+    "play": Sentence("hand %(hand)s: %(name)s has %(log)s from own plays by the log, %(card)s on the card"),
+    "muggins": Sentence("hand %(hand)s: %(name)s has %(log)s by muggins by the log, %(card)s on the card"),
+    "penalties": Sentence("hand %(hand)s: %(name)s has %(log)s for penalties by the log, %(card)s on the card"),
+    "bonus": Sentence("hand %(hand)s: %(name)s has %(log)s for the end by the log, %(card)s on the card"),
+    "points": Sentence("hand %(hand)s: %(name)s has %(log)s points together by the log, %(card)s on the card"),
+    "spinner": Sentence("hand %(hand)s: the spinner is %(log)s by the log, %(card)s on the card"),
+    "ended": Sentence("hand %(hand)s: its end is %(log)s by the log, %(card)s on the card"),
+    "winner": Sentence("hand %(hand)s: the winner is %(log)s by the log, %(card)s on the card"),
+    "game-scores": Sentence("%(name)s has %(log)s in the end by the log, %(card)s on the card"),
+    "game-ended": Sentence("the end of the game is %(log)s by the log, %(card)s on the card"),
+    "game-winner": Sentence("the winner is %(log)s by the log, %(card)s on the card"),
 }
 
 

@@ -93,7 +93,7 @@ class PlayInDispute:
     def _outside(self, entry: Entry, claimant: Seat) -> Sentence:
         """Return the reason for a call outside of the window of this play."""
         opened, closed = self._opened()
-        facts = {"claimant": self.case.name(claimant), "scorer": self.case.name(self.play.seat)}
+        facts: dict[str, object] = {"claimant": self.case.name(claimant), "scorer": self.case.name(self.play.seat)}
         if opened is None or entry.line < opened.line:
             template = "no muggins for %(claimant)s yet: %(scorer)s may still announce line %(play)s"
             return Sentence(template, {**facts, "play": self.entry.line})
@@ -277,12 +277,12 @@ class PlayInDispute:
         late = self._silent() if self.score is not None and self.score.announced is None else []
         return [*late, *map(_remove, self.calls)]
 
-    def _moment(self, entry: Entry | None) -> str:
+    def _moment(self, entry: Entry | None) -> Sentence:
         if entry is None:
             last = self.steps[-1].event if self.steps else self.play
             following = self.case.name((getattr(last, "seat", self.play.seat) + 1) % len(self.case.names))
-            return Sentence("%(name)s released the next tile, or passed", {"name": following}).text
-        return moment_sentence(entry.event, self.case.names).text
+            return Sentence("%(name)s released the next tile, or passed", {"name": following})
+        return moment_sentence(entry.event, self.case.names)
 
 
 def _is_call(event: Event, said: Said) -> bool:

@@ -69,7 +69,7 @@ def _decided(case: CaseFile, proposal: Proposal, found: FactFound | None, proof:
         raise ValueError("the fact in question has to be found: yes, no or not known")
     if found is FactFound.NOT_KNOWN:
         return _unproved(case, proposal, proof)
-    answer = {"question": question.question.text, "answer": found.value}
+    answer = {"question": question.question, "answer": found.value}
     return question.yes if found is FactFound.YES else question.no, Sentence("%(question)s %(answer)s", answer)
 
 

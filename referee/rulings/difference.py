@@ -61,8 +61,8 @@ def _tagged(tag: str, value: str) -> Sentence:
 
 def _timed(said: Sentence, entry: Entry) -> Sentence:
     if entry.at is None:
-        return Sentence("%(event)s, without a time", {"event": said.text})
-    return Sentence("%(event)s at %(time)s", {"event": said.text, "time": write_time(entry.at)})
+        return Sentence("%(event)s, without a time", {"event": said})
+    return Sentence("%(event)s at %(time)s", {"event": said, "time": write_time(entry.at)})
 
 
 def _without_call(play: Play, other: Play, said: Sentence, names: Names) -> Sentence:
@@ -90,21 +90,21 @@ class LogComparison:
 
         The outcomes are those of the first log, and of the first log with this place as in the second.
         """
-        kept = self.left.sentence(self.names).text
+        kept = self.left.sentence(self.names)
         for one in self.differences:
             versions = one.versions(self.names)
-            yield _either(versions, kept, one.outcome.sentence(self.names).text)
+            yield _either(versions, kept, one.outcome.sentence(self.names))
 
 
-def _either(versions: tuple[Sentence | None, Sentence | None], kept: str, changed: str) -> Sentence:
+def _either(versions: tuple[Sentence | None, Sentence | None], kept: Sentence, changed: Sentence) -> Sentence:
     left, right = versions
     if left is not None and right is not None:
-        facts = {"this": left.text, "that": right.text, "first": kept, "second": changed}
+        facts = {"this": left, "that": right, "first": kept, "second": changed}
         return Sentence("If %(this)s: %(first)s; if %(that)s: %(second)s", facts)
     only = left or right
     assert only is not None
     outcomes = (kept, changed) if left is not None else (changed, kept)
-    facts = {"this": only.text, "first": outcomes[0], "second": outcomes[1]}
+    facts = {"this": only, "first": outcomes[0], "second": outcomes[1]}
     return Sentence("If %(this)s: %(first)s; if not: %(second)s", facts)
 
 

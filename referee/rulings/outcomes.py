@@ -99,12 +99,12 @@ def event_sentence(event: Event, names: Names) -> Sentence:
     >>> [event_sentence(entry.event, ["Ana", "Bo"]).text for entry in log.entries[1:]]
     ['Bo played 6-3 on 6-6 and announced 15', 'Ana drew 1 tile unseen']
     """
-    template, facts = _WRITERS[type(event)](event)
+    said = _WRITERS[type(event)](event)
     seat = getattr(event, "seat", None)
     named = {} if seat is None else {"name": name_of(names, seat)}
     if isinstance(event, moves.Call) and event.whom is not None:
         named["other"] = name_of(names, event.whom)
-    return Sentence(template, {**named, **facts})
+    return Sentence(said.template, {**named, **said.facts})
 
 
 def name_of(names: Names, seat: Seat) -> str:
@@ -112,34 +112,37 @@ def name_of(names: Names, seat: Seat) -> str:
     return names[seat] if seat < len(names) else SEATS[seat]
 
 
-_Words = tuple[str, dict[str, Any]]
+_PLAYED = {
+    (False, ""): Sentence("%(name)s played %(tile)s"),
+    (True, ""): Sentence("%(name)s played %(tile)s on %(on)s"),
+    (False, "call"): Sentence("%(name)s played %(tile)s and announced %(points)s"),
+    (True, "call"): Sentence("%(name)s played %(tile)s on %(on)s and announced %(points)s"),
+    (False, "colour"): Sentence("%(name)s played %(tile)s and named %(colour)s"),
+    (True, "colour"): Sentence("%(name)s played %(tile)s on %(on)s and named %(colour)s"),
+}
+"""Plays with and without a place, and with a number or a colour."""
 
 
-def _play(event: moves.Play) -> _Words:
-    template = "%(name)s played %(tile)s"
-    facts: dict[str, Any] = {"tile": event.tile.name}
-    if event.on is not None:
-        template, facts["on"] = template + " on %(on)s", event.on.name
-    if event.call is not None:
-        template, facts["points"] = template + " and announced %(points)s", event.call
-    if event.colour is not None:
-        template, facts["colour"] = template + " and named %(colour)s", event.colour
-    return template, facts
+def _play(event: moves.Play) -> Sentence:
+    said = "colour" if event.colour is not None else "call" if event.call is not None else ""
+    on = event.on.name if event.on is not None else ""
+    facts = {"tile": event.tile.name, "on": on, "points": event.call, "colour": event.colour}
+    return _PLAYED[bool(on), said]._replace(facts=facts)
 
 
-def _call(event: moves.Call) -> _Words:
+def _call(event: moves.Call) -> Sentence:
     if event.said is Said.MUGGINS and event.number is not None:
-        return "%(name)s called muggins for %(points)s", {"points": event.number}
-    return _CALLS[event.said], {"points": event.number or 0}
+        return Sentence("%(name)s called muggins for %(points)s", {"points": event.number})
+    return _CALLS[event.said]._replace(facts={"points": event.number or 0})
 
 
 _CALLS = {
-    Said.COUNT: "%(name)s announced %(points)s",
-    Said.MUGGINS: "%(name)s called muggins",
-    Said.DOMINO: "%(name)s said domino",
-    Said.UNO: "%(name)s said uno",
-    Said.CATCH: "%(name)s caught %(other)s without uno",
-    Said.CHALLENGE: "%(name)s challenged the Wild Draw Four",
+    Said.COUNT: Sentence("%(name)s announced %(points)s"),
+    Said.MUGGINS: Sentence("%(name)s called muggins"),
+    Said.DOMINO: Sentence("%(name)s said domino"),
+    Said.UNO: Sentence("%(name)s said uno"),
+    Said.CATCH: Sentence("%(name)s caught %(other)s without uno"),
+    Said.CHALLENGE: Sentence("%(name)s challenged the Wild Draw Four"),
 }
 
 
@@ -147,60 +150,65 @@ def _tiles(tiles: Sequence[Tile | None]) -> str:
     return " ".join("?" if tile is None else tile.name for tile in tiles)
 
 
-def _draw(event: moves.Draw) -> _Words:
+def _draw(event: moves.Draw) -> Sentence:
     if any(event.tiles):
-        return "%(name)s drew %(tiles)s", {"tiles": _tiles(event.tiles)}
+        return Sentence("%(name)s drew %(tiles)s", {"tiles": _tiles(event.tiles)})
     if event.count == 1:
-        return "%(name)s drew 1 tile unseen", {}
-    return "%(name)s drew %(count)s tiles unseen", {"count": event.count}
+        return Sentence("%(name)s drew 1 tile unseen", {})
+    return Sentence("%(name)s drew %(count)s tiles unseen", {"count": event.count})
 
 
-def _deal(event: moves.Deal) -> _Words:
+def _deal(event: moves.Deal) -> Sentence:
     if any(event.tiles):
-        return "%(name)s was dealt %(tiles)s", {"tiles": _tiles(event.tiles)}
-    return "%(name)s was dealt %(count)s tiles unseen", {"count": event.count}
+        return Sentence("%(name)s was dealt %(tiles)s", {"tiles": _tiles(event.tiles)})
+    return Sentence("%(name)s was dealt %(count)s tiles unseen", {"count": event.count})
 
 
-def _show(event: moves.Show) -> _Words:
+def _show(event: moves.Show) -> Sentence:
     if event.tiles:
-        return "%(name)s showed %(tiles)s", {"tiles": _tiles(event.tiles)}
-    return "%(name)s had no tile left", {}
+        return Sentence("%(name)s showed %(tiles)s", {"tiles": _tiles(event.tiles)})
+    return Sentence("%(name)s had no tile left", {})
 
 
 def _numbers(numbers: Sequence[int]) -> str:
     return "–".join(map(str, numbers))
 
 
-_Writer = Callable[[Any], _Words]
+def _ruled(event: moves.ChallengeOutcome) -> Sentence:
+    return Sentence("the challenge was upheld") if event.upheld else Sentence("the challenge was rejected")
+
+
+def _penalty(event: moves.Penalty) -> Sentence:
+    facts = {"points": event.points, "reason": event.reason}
+    return Sentence("%(name)s had a penalty of %(points)s: %(reason)s", facts)
+
+
+def _reopening(event: moves.Reopening) -> Sentence:
+    facts = {"tile": event.tile.name, "on": event.on.name, "colour": event.colour}
+    return Sentence("%(name)s opened the dead end with %(tile)s on %(on)s and named %(colour)s", facts)
+
+
+_Writer = Callable[[Any], Sentence]
 _WRITERS: Mapping[type, _Writer] = {
     moves.Play: _play,
     moves.Call: _call,
     moves.Draw: _draw,
     moves.Deal: _deal,
     moves.Show: _show,
-    moves.Pass: lambda _: ("%(name)s passed", {}),
-    moves.RoundStart: lambda event: ("hand %(number)s began", {"number": event.number}),
-    moves.Lot: lambda event: ("%(name)s drew %(tile)s by lot", {"tile": event.tile.name}),
-    moves.Blocked: lambda _: ("the hand was blocked", {}),
-    moves.RoundPoints: lambda event: ("%(name)s scored %(points)s for the hand", {"points": event.points}),
-    moves.Totals: lambda event: ("the score was %(score)s", {"score": _numbers(event.scores)}),
-    moves.ChipsLeft: lambda event: ("the chips left were %(chips)s", {"chips": _numbers(event.chips)}),
-    moves.Settled: lambda _: ("the hand was settled", {}),
-    moves.Bell: lambda _: ("the bell rang", {}),
-    moves.Penalty: lambda event: (
-        "%(name)s had a penalty of %(points)s: %(reason)s",
-        {"points": event.points, "reason": event.reason},
-    ),
-    moves.Concession: lambda _: ("%(name)s conceded", {}),
-    moves.Forfeit: lambda event: ("%(name)s forfeited: %(reason)s", {"reason": event.reason}),
-    moves.End: lambda _: ("the log ended", {}),
-    moves.Note: lambda event: ("remark: %(remark)s", {"remark": event.text}),
-    moves.ChallengeOutcome: lambda event: (
-        "the challenge was upheld" if event.upheld else "the challenge was rejected",
-        {},
-    ),
-    moves.Reopening: lambda event: (
-        "%(name)s opened the dead end with %(tile)s on %(on)s and named %(colour)s",
-        {"tile": event.tile.name, "on": event.on.name, "colour": event.colour},
-    ),
+    moves.Pass: lambda _: Sentence("%(name)s passed"),
+    moves.RoundStart: lambda event: Sentence("hand %(number)s began", {"number": event.number}),
+    moves.Lot: lambda event: Sentence("%(name)s drew %(tile)s by lot", {"tile": event.tile.name}),
+    moves.Blocked: lambda _: Sentence("the hand was blocked"),
+    moves.RoundPoints: lambda event: Sentence("%(name)s scored %(points)s for the hand", {"points": event.points}),
+    moves.Totals: lambda event: Sentence("the score was %(score)s", {"score": _numbers(event.scores)}),
+    moves.ChipsLeft: lambda event: Sentence("the chips left were %(chips)s", {"chips": _numbers(event.chips)}),
+    moves.Settled: lambda _: Sentence("the hand was settled"),
+    moves.Bell: lambda _: Sentence("the bell rang"),
+    moves.Penalty: _penalty,
+    moves.Concession: lambda _: Sentence("%(name)s conceded"),
+    moves.Forfeit: lambda event: Sentence("%(name)s forfeited: %(reason)s", {"reason": event.reason}),
+    moves.End: lambda _: Sentence("the log ended"),
+    moves.Note: lambda event: Sentence("remark: %(remark)s", {"remark": event.text}),
+    moves.ChallengeOutcome: _ruled,
+    moves.Reopening: _reopening,
 }

@@ -150,7 +150,10 @@ def _worth_reasons(case: CaseFile, play: PlayWorth | None) -> Iterator[Sentence]
         yield Sentence("The log cannot be true up to line %(line)s", {"line": case.entry.line})
         return
     facts = {"sum": play.terms, "count": play.total, "worth": play.worth, "name": case.name(play.seat)}
-    yield Sentence("%(sum)s = %(count)s, worth %(worth)s" if play.worth else "%(sum)s = %(count)s, no score", facts)
+    if play.worth:
+        yield Sentence("%(sum)s = %(count)s, worth %(worth)s", facts)
+    else:
+        yield Sentence("%(sum)s = %(count)s, no score", facts)
     if case.rules.announce is Announce.AUTO:
         yield Sentence("Points are booked without an announcement")
     elif play.announced is None:
@@ -246,12 +249,11 @@ def _said_uno(case: CaseFile) -> Iterator[Sentence]:
 
 
 def _clock_reasons(case: CaseFile) -> Iterator[Sentence]:
-    released = released_by_clock(case)
-    if released is not None:
-        template = (
-            "By the clock line %(line)s was before the bell" if released else "By the clock line %(line)s was late"
-        )
-        yield Sentence(template, {"line": case.entry.line})
+    released, facts = released_by_clock(case), {"line": case.entry.line}
+    if released:
+        yield Sentence("By the clock line %(line)s was before the bell", facts)
+    elif released is not None:
+        yield Sentence("By the clock line %(line)s was late", facts)
 
 
 # ---- Penalties of the league

@@ -51,12 +51,12 @@ def objection_question(case: CaseFile) -> FactQuestion | None:
     event = case.entry.event
     if turn is None or case.protest.filed is not None or not MISPLAYS & set(case.found(case.entry.line)):
         return None
-    facts = {"name": case.name(case.protest.by), "closed": moment_sentence(turn.event, case.names).text}
-    template = "Did %(name)s object to the pass before %(closed)s?"
+    facts: dict[str, object] = {"name": case.name(case.protest.by), "closed": moment_sentence(turn.event, case.names)}
+    question = Sentence("Did %(name)s object to the pass before %(closed)s?", facts)
     if isinstance(event, Play):
-        template, facts["tile"] = "Did %(name)s object to %(tile)s before %(closed)s?", event.tile.name
+        question = Sentence("Did %(name)s object to %(tile)s before %(closed)s?", {**facts, "tile": event.tile.name})
     back, record = case.version(*taken_back(case)), case.version()
-    return FactQuestion(Fact.OBJECTED, Sentence(template, facts), back, record, record)
+    return FactQuestion(Fact.OBJECTED, question, back, record, record)
 
 
 # ---- The bell
@@ -136,7 +136,9 @@ def catch_question(case: CaseFile) -> FactQuestion | None:
     if late and not case.protest.miswritten:
         return None
     facts = {"name": case.name(by), "other": case.name(event.seat)}
-    closed = "another player placed a tile" if placed is None else moment_sentence(placed.event, case.names).text
+    closed = Sentence("another player placed a tile")
+    if placed is not None:
+        closed = moment_sentence(placed.event, case.names)
     question = Sentence("Did %(name)s catch %(other)s before %(closed)s?", {**facts, "closed": closed})
     caught = _insert(case.entry.line, Call(by, Said.CATCH, whom=event.seat))
     drawn = _insert(case.entry.line, Draw(event.seat, 2))
