@@ -47,12 +47,26 @@ READER = (
     "referee/__main__.py",
     "referee/questions/open_ends.py",
     "referee/questions/record.py",
+    "referee/rulings/amending.py",
+    "referee/rulings/card_court.py",
+    "referee/rulings/card_difference.py",
+    "referee/rulings/claims_in_dispute.py",
+    "referee/rulings/court.py",
+    "referee/rulings/difference.py",
+    "referee/rulings/outcomes.py",
+    "referee/rulings/penalties.py",
+    "referee/rulings/proposing.py",
+    "referee/rulings/protests.py",
+    "referee/rulings/reading.py",
+    "referee/rulings/turns_in_dispute.py",
     "league/web/help/muggins_answer.py",
 )
 READER_CALLS = {
     "NotationError": 2,
     "OptionError": 1,
     "QuestionError": 1,
+    "RulingError": 2,
+    "Sentence": 0,
     "Option": 0,
     "take": 0,
     "wrong": 0,
@@ -61,7 +75,7 @@ READER_CALLS = {
     "quoted": 0,
     "tile": 1,
 }
-READER_NAMES = {"template", "expected"}
+READER_NAMES = {"template", "expected", "_FIRST_TAG"}
 # Values of options that `Option.allowed` gives as a range; the smallest, the usual ones, and another.
 NUMBERS = ("0", "1", "2", "5", "7", "60", "100", "150", "900")
 
