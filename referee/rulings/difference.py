@@ -50,8 +50,8 @@ class LogDifference:
         said = event_sentence(entry.event, names)
         if self.only_time:
             return _timed(said, entry)
-        if other is not None and isinstance(entry.event, Play) and isinstance(other.event, Play):
-            return _without_call(entry.event, other.event, said, names)
+        if other is not None and _only_announced(entry.event, other.event):
+            return _announced(entry.event, said)
         return said
 
 
@@ -65,12 +65,17 @@ def _timed(said: Sentence, entry: Entry) -> Sentence:
     return Sentence("%(event)s at %(time)s", {"event": said, "time": write_time(entry.at)})
 
 
-def _without_call(play: Play, other: Play, said: Sentence, names: Names) -> Sentence:
-    """Return the sentence of a play that differs from the other in what was announced alone."""
-    if play.call is None and other.call is not None and (play.seat, play.tile) == (other.seat, other.tile):
-        facts = {"name": said.facts["name"], "tile": play.tile.name}
-        return Sentence("%(name)s announced nothing with %(tile)s", facts)
-    return said
+def _only_announced(one: Event, other: Event) -> bool:
+    """Return whether two plays differ in the announcement alone."""
+    return isinstance(one, Play) and isinstance(other, Play) and _same(replace(one, call=other.call), other)
+
+
+def _announced(event: Event, said: Sentence) -> Sentence | None:
+    """Return what was announced with a tile; ``None`` for nothing."""
+    if not isinstance(event, Play) or event.call is None:
+        return None
+    facts = {"name": said.facts["name"], "points": event.call, "tile": event.tile.name}
+    return Sentence("%(name)s announced %(points)s with %(tile)s", facts)
 
 
 @dataclass(frozen=True, slots=True)

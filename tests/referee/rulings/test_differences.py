@@ -46,10 +46,7 @@ def lines(comparison):
         (
             GAME.replace("B 6-3 on 6-6", "B 6-3 on 6-6 call 15"),
             [(8, 8)],
-            (
-                "If Bo Chen announced nothing with 6-3: 15–0, Bo Chen wins; "
-                "if Bo Chen played 6-3 on 6-6 and announced 15: 0–15, Bo Chen wins"
-            ),
+            "If Bo Chen announced 15 with 6-3: 0–15, Bo Chen wins; if not: 15–0, Bo Chen wins",
         ),
         (
             GAME.replace("A muggins\n", ""),
