@@ -243,14 +243,21 @@ class PlayInDispute:
             return None, None
         if self.late_calls:
             return (others[0].line - 1, others[0]) if others else (opened.line, None)
-        rivals = sorted([*others[:1], *self.announcements[:1]], key=lambda entry: entry.line)
         if self.play.call is not None and not self.open_points:
             return None, None
+        # Points that a low announcement left open may be called after it.
+        announced = [] if self.open_points else self.announcements[:1]
+        rivals = sorted([*others[:1], *announced], key=lambda entry: entry.line)
         if not rivals:
-            return self.entry.line, None
+            return self._last_said().line, None
         hold, since = self.rules.muggins_grace_s * _SECOND, self._since(rivals[0])
-        announced_in_hold = rivals[0] in self.announcements and since is not None and since <= hold
+        announced_in_hold = rivals[0] in announced and since is not None and since <= hold
         return (None, None) if announced_in_hold else (rivals[0].line - 1, rivals[0])
+
+    def _last_said(self) -> Entry:
+        """Return the entry of the announcement in time, else of the play."""
+        in_time = self.score is not None and self.score.announced is not None and self.play.call is None
+        return self.announcements[0] if in_time and self.announcements else self.entry
 
     def _asked_call(
         self, claimant: Seat, yes: list[LineChange], no: list[LineChange], rival: Entry | None

@@ -34,7 +34,7 @@ from games.wording.rulebook import Article, article
 from referee.game import ReplayedGame
 from referee.replay import replayed, rules_of, verify
 from referee.rulings.amending import UnfitRuling, amend
-from referee.rulings.outcomes import LogOutcome, Names, names_of, outcome_of
+from referee.rulings.outcomes import LogOutcome, Names, name_of, names_of, outcome_of
 from referee.rulings.text import LineChange, Verb, ruling_on
 from referee.verdict import Verdict
 
@@ -129,7 +129,7 @@ class CaseFile:
 
     def name(self, seat: Seat) -> str:
         """Return the name of a seat."""
-        return self.names[seat]
+        return name_of(self.names, seat)
 
     def article(self, slug: str) -> Article:
         """Return a rule of this game, with its number and its text."""

@@ -642,6 +642,17 @@ ALL_FIVES = [
         tags="hand=1",
     ),
     case(
+        "called after a low announcement",
+        FOUR + "A 6-6\n!B 6-3\nB call 10\n^C 6-2",
+        "muggins",
+        C,
+        answers((0, 10, 5, 0), (0, 10, 0, 0), (0, 10, 0, 0)),
+        "3.12",
+        "Bo announced 10 at line 13",
+        "Did Cy call muggins after Bo released 6-3, and before Cy released 6-2?",
+        **FIVES,
+    ),
+    case(
         "the last tile, announced while hands are shown",
         "A hand 5-5\nB hand 6-5\n!A 5-5\nB shows 6-5\n^A call 10",
         "count",
