@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from games.moves import RoundStart
+from games.moves import Note, RoundStart
+from games.notation.writing import write_event
 from games.wording.base import Sentence
 from referee.rulings.proposal import Certainty, Proposal
 from referee.rulings.protests import CaseFile, Version
@@ -98,4 +99,7 @@ def _from_hand(case: CaseFile) -> list[LineChange]:
     """Return the changes to a log that ends before the hand of the protest."""
     starts = [entry.line for entry in case.log.entries if isinstance(entry.event, RoundStart)]
     first = max((line for line in starts if line <= case.protest.line), default=0)
-    return [LineChange(Verb.REMOVE, entry.line) for entry in case.log.entries if entry.line >= first]
+    gone = [entry.line for entry in case.log.entries if entry.line >= first]
+    # A remark keeps the tags of this game apart from those of the next one in the file.
+    remark = LineChange(Verb.REPLACE, gone[0], write_event(Note("the hand is played again")))
+    return [remark, *(LineChange(Verb.REMOVE, line) for line in gone[1:])]

@@ -187,3 +187,12 @@ def test_points_that_rest_on_the_word_of_the_record_are_not_known(proof, agreed,
     assert decide(case, proposal, proof=proof).version.outcome.scores == scores
     shown = file_of(replace(UNSEEN, lines=UNSEEN.lines.replace("!A", "B shows 5-5\n!A")))
     assert propose(shown).certainty is Certainty.PROVED
+
+
+def test_a_hand_played_again_leaves_the_next_game_of_the_file_alone():
+    one = of("M03 denied")
+    protest = Protest(kind=ProtestKind.COUNT, by=0, line=one.marked("!"), filed=one.marked("^"))
+    case = CaseFile(one.text + one.text, protest)
+    decision = decide(case, propose(case), FactFound.NOT_KNOWN, ProofRule.REPLAY)
+    first, second = verify_amended(case.text, [decision.ruling])
+    assert (first.verdict.scores, second.verdict.scores) == ({"A": 0, "B": 0}, {"A": 0, "B": 15})
