@@ -52,7 +52,7 @@ class NotPublic(OSError):
 
 
 def is_public(endpoint: str) -> bool:
-    """Tell whether the address of a push service is https under a name of the internet. No look-up.
+    """Tell whether the address of a push service is https under a name of the internet, in ASCII. No look-up.
 
     With the setting PUSH_LOOPBACK, which only tests have, also plain HTTP at 127.0.0.1.
     """
@@ -65,7 +65,7 @@ def is_public(endpoint: str) -> bool:
         return True
     if parts.scheme != "https" or parts.username is not None or port not in {None, HTTPS_PORT}:
         return False
-    return _is_name(parts.hostname or "")
+    return endpoint.isascii() and _is_name(parts.hostname or "")
 
 
 def _is_loopback(parts: SplitResult) -> bool:
@@ -75,7 +75,7 @@ def _is_loopback(parts: SplitResult) -> bool:
 def _is_name(host: str) -> bool:
     """Tell whether it is a name with a domain, and not an address."""
     last = host.rpartition(".")[2]
-    return "." in host.strip(".") and not last.isdecimal() and ":" not in host and host.isascii()
+    return "." in host.strip(".") and not last.isdecimal() and ":" not in host
 
 
 def post(message: PushMessage) -> int:

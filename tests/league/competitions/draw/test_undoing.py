@@ -458,6 +458,7 @@ ELSEWHERE = {
     "competitions.adjustment": "of published competitions; of a reopened one it stays with its registration",
     "competitions.payment": "its competition is not discarded while there is one",
     "competitions.withdrawal": "of published competitions",
+    "competitions.delivery": "of a call, which is taken back with its match",
     "competitions.division": "stands in the way",
     "competitions.playoff": "stands in the way",
     "competitions.challenge": "of published ladders",

@@ -326,6 +326,7 @@ def test_a_call_takes_the_same_statements_for_one_phone_and_for_three(world, ser
         "https://[oops/",
         "ftp://push.example.org/x",
         "",
+        "https://push.example.org/ü",
         "https://push.example.org/" + "x" * 1000,
     ],
 )
