@@ -17,6 +17,8 @@ import pytest
 from django.test import override_settings
 from hypothesis import HealthCheck, settings
 
+from league.management import test_stages
+
 # How long the machine takes, to think of an example or to try it, says nothing about the code.
 settings.register_profile("suite", suppress_health_check=[HealthCheck.too_slow], deadline=None)
 settings.load_profile("suite")
@@ -69,17 +71,13 @@ def commits(item: pytest.Item) -> bool:
     return "transactional_db" in getattr(item, "fixturenames", ()) or bool(marker and marker.kwargs.get("transaction"))
 
 
-SLOW = "mark.slow"
-
-
-@cache
-def text_of(path: Path) -> str:
-    return path.read_text("utf-8")
+has_word = cache(test_stages.has_word)
 
 
 def is_hidden(item: pytest.Item) -> bool:
-    """Whether a test is slow by a mark that its file does not contain (league.management.test_stages)."""
-    return item.get_closest_marker("slow") is not None and SLOW not in text_of(item.path)
+    """Whether a stage would not read the file of a test, which has its mark from elsewhere."""
+    marked = {"slow": test_stages.SLOW, "both": test_stages.COMMITS, "postgres": test_stages.COMMITS}
+    return any(item.get_closest_marker(one) and not has_word(item.path, words) for one, words in marked.items())
 
 
 def shuffle_modules(items: list[pytest.Item], seed: str) -> None:
@@ -100,7 +98,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if commits(item) and not any(map(item.get_closest_marker, ("browser", "sqlite", "postgres"))):
             item.add_marker(pytest.mark.both)
     if hidden := sorted({str(item.path) for item in items if is_hidden(item)}):
-        raise pytest.UsageError(f"the stage of slow tests reads only files that contain {SLOW!r}: {', '.join(hidden)}")
+        raise pytest.UsageError(f"no stage reads these for their slow or committing tests: {', '.join(hidden)}")
     for marker, (present, reason) in NEEDS.items():
         marked = [item for item in items if item.get_closest_marker(marker)]
         if marked and not present():
@@ -149,9 +147,12 @@ def django_db_setup(django_test_environment, django_db_blocker, django_db_modify
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _static_files_are_looked_up_when_asked_for(django_test_environment) -> Iterator[None]:
-    """WhiteNoise lists every static file when a test makes a client, which takes longer than most pages."""
-    with override_settings(WHITENOISE_AUTOREFRESH=True):
+def _cheap_settings(django_test_environment) -> Iterator[None]:
+    """WhiteNoise lists every static file when a test makes a client, which takes longer than most pages; and a password
+    takes 0.3 s to hash, which was a fifth of the tests of accounts.
+    """
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(WHITENOISE_AUTOREFRESH=True, PASSWORD_HASHERS=hashers):
         yield
 
 

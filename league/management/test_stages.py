@@ -23,20 +23,23 @@ PARALLEL = ("-n", "auto", "--dist", "worksteal")
 # The examples in the README are tests too; tests/repo/test_doctests.py runs those of the engine's docstrings.
 ALL_BUT_BROWSER = (f"--ignore={BROWSER_TESTS}", "tests", "README.md")
 WITH_DATABASE = ("tests/league", "tests/web", "tests/repo")
+# Collection takes 20 s in each process, so a stage reads the files with its words; tests/conftest.py holds them to it.
+SLOW = ("mark.slow",)
+COMMITS = ("mark.both", "mark.postgres", "transaction=True", "transactional_db", "shared_world", "live_server")
 
 
 @dataclass(frozen=True)
 class SuiteStage:
     """Tests of one run of pytest: those with the `marks`, from these places.
 
-    `text`: pytest reads only the files that contain it. `seconds`: duration on two idle cores, until a run on this
-    machine was measured.
+    `words`: pytest reads only the files that contain one of them. `seconds`: duration on two idle cores, until a run on
+    this machine was measured.
     """
 
     name: str
     marks: str
     places: tuple[str, ...] = ALL_BUT_BROWSER
-    text: str = ""
+    words: tuple[str, ...] = ()
     on_postgresql: bool = False
     seconds: float = 0
 
@@ -46,9 +49,9 @@ QUICK = (
     SuiteStage("Chromium, smoke", "browser and smoke", (BROWSER_TESTS,), seconds=120),
 )
 REST = (
-    SuiteStage("SQLite, slow", "slow and not browser and not postgres", text="mark.slow", seconds=300),
+    SuiteStage("SQLite, slow", "slow and not browser and not postgres", words=SLOW, seconds=300),
     SuiteStage("Chromium, rest", "browser and not smoke", (BROWSER_TESTS,), seconds=480),
-    SuiteStage("PostgreSQL", "postgres or both", WITH_DATABASE, on_postgresql=True, seconds=180),
+    SuiteStage("PostgreSQL", "postgres or both", WITH_DATABASE, on_postgresql=True, words=COMMITS, seconds=180),
 )
 WHOLE_ON_POSTGRESQL = SuiteStage(
     "PostgreSQL", "not browser and not sqlite", WITH_DATABASE, on_postgresql=True, seconds=1500
@@ -156,11 +159,8 @@ def run(stage: SuiteStage, arguments: Sequence[str] = ()) -> Ran:
 
 
 def places_of(stage: SuiteStage) -> list[str]:
-    """Return the places of a stage, or the files in them that contain its text.
-
-    Collection takes 20 s in each process, and few files have a slow test.
-    """
-    if not stage.text:
+    """Return the places of a stage, or the files in them with one of its words."""
+    if not stage.words:
         return list(stage.places)
     left_out = {Path(one.removeprefix("--ignore=")) for one in stage.places if one.startswith("--")}
     folders = [settings.BASE_DIR / one for one in stage.places if not one.startswith("--")]
@@ -168,8 +168,13 @@ def places_of(stage: SuiteStage) -> list[str]:
     return [
         str(path)
         for path in files
-        if left_out.isdisjoint(path.parents) and stage.text in (settings.BASE_DIR / path).read_text("utf-8")
+        if left_out.isdisjoint(path.parents) and has_word(settings.BASE_DIR / path, stage.words)
     ]
+
+
+def has_word(path: Path, words: Sequence[str]) -> bool:
+    text = path.read_text("utf-8")
+    return any(word in text for word in words)
 
 
 def read(name: str, code: int, report: Path) -> Ran:

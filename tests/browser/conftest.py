@@ -78,7 +78,6 @@ def live_server(request) -> Iterator[LiveServer]:
             SESSION_COOKIE_SECURE=False,
             CSRF_COOKIE_SECURE=False,
             ALLOWED_HOSTS=["*"],
-            PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
             STORAGES=settings.STORAGES
             | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},
         ),

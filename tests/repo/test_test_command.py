@@ -47,13 +47,13 @@ def test_every_test_is_in_one_stage_but_those_for_both_databases() -> None:
     assert chosen(browser=True, smoke=True) == ["Chromium, smoke"]
 
 
-def test_a_stage_with_a_text_reads_the_files_that_contain_it(tmp_path: Path, settings) -> None:
+def test_a_stage_with_words_reads_the_files_that_contain_one(tmp_path: Path, settings) -> None:
     settings.BASE_DIR = tmp_path
     for name, text in (("a", "mark.slow"), ("b", "mark.both"), ("browser/c", "mark.slow"), ("deep/d", "mark.slow")):
         path = tmp_path / f"tests/{Path(name).parent}/test_{Path(name).name}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    slow = next(stage for stage in REST if stage.text)
+    slow = next(stage for stage in REST if stage.words)
     assert test_stages.places_of(slow) == ["tests/deep/test_d.py", "tests/test_a.py"]
 
 

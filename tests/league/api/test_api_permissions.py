@@ -271,7 +271,12 @@ def test_the_day_of_a_running_competition_names_the_players_of_its_open_matches(
     ]
 
 
-@pytest.mark.parametrize("asker", ASKERS)
+# The least that is allowed, the greatest that is refused a draft, and each other answer; the rest are slow.
+EDGES = {"anonymous", "helper", "other owner", "submit token", "revoked token"}
+REST = pytest.mark.slow("the other askers of the table of reading")
+
+
+@pytest.mark.parametrize("asker", [one if one in EDGES else pytest.param(one, marks=REST) for one in ASKERS])
 def test_who_reads_what(played: Played, program: Program, asker: str) -> None:
     client = client_of(asker, played, program)
     for address, rows in READING.items():

@@ -23,6 +23,7 @@ from league.players.models import Player
 from tests.league.competitions.attendance.evening import seen
 from tests.league.competitions.cup import drafted, enter_result, names, published, slot
 from tests.league.competitions.draw.test_advancing import both_at_once
+from tests.volume import seeds
 
 ROUND_ROBIN = "round_robin"
 
@@ -365,7 +366,7 @@ def opponent_of_the_last(drawn):
     return first.berths.exclude(entrant=last).get().entrant
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(12))
 def test_any_bye_of_a_running_double_elimination_becomes_matches_in_both_brackets(world, seed):
     """After some results; every bye that is offered keeps the draw whole, and the evening ends."""
     chance = Random(seed)
