@@ -82,7 +82,7 @@ def furnished(*, long_line: str = "") -> tuple[World, list[Spot]]:
     return world, furnish(world, long_line)
 
 
-def furnish(world: World, long_line: str) -> list[Spot]:
+def furnish(world: World, long_line: str = "") -> list[Spot]:
     first, second, third = world.matches
     record = small.hand_in(world.game(first), world.ref, text=f"{small.LOG}# {long_line}\n")
     findings = [
