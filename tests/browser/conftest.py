@@ -4,10 +4,12 @@ import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
+from threading import Condition
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
+from django.core.signals import request_finished, request_started
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -66,6 +68,33 @@ def font(request) -> str:
     return request.param
 
 
+class Answering:
+    """Requests that the server has not answered yet."""
+
+    def __init__(self) -> None:
+        self.count, self.changed = 0, Condition()
+        request_started.connect(self.begin)
+        request_finished.connect(self.end)
+
+    def begin(self, **_signal: object) -> None:
+        with self.changed:
+            self.count += 1
+
+    def end(self, **_signal: object) -> None:
+        with self.changed:
+            self.count -= 1
+            self.changed.notify_all()
+
+    def wait(self) -> None:
+        with self.changed:
+            assert self.changed.wait_for(lambda: self.count == 0, PATIENCE_MS / 1000), "a request has no answer"
+
+
+@pytest.fixture(scope="session")
+def answering() -> Answering:
+    return Answering()
+
+
 @pytest.fixture(scope="session")
 def live_server(request) -> Iterator[LiveServer]:
     """Pages over plain HTTP, as in the embedded default, whatever the environment of this run asks for.
@@ -106,7 +135,7 @@ def log() -> str:
 
 
 @pytest.fixture
-def visit(browsers, font, live_server) -> Iterator[Callable[..., Page]]:
+def visit(browsers, font, live_server, answering) -> Iterator[Callable[..., Page]]:
     """A page of its own for each visitor; `width`, `scheme`, `js`, `locale`, `zone`, `workers` and `touch`
     say what kind of one.
     """
@@ -141,6 +170,8 @@ def visit(browsers, font, live_server) -> Iterator[Callable[..., Page]]:
     yield arrive
     for context in contexts:
         context.close()
+    # What a page has sent last would write into the rows of the next test.
+    answering.wait()
 
 
 def become(page: Page, name: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
-from league.competitions.models import PushSubscription
+from league.competitions.models import Competition, PushSubscription
 from league.competitions.push.keys import public_key
 from league.matches.models import Match
 from tests.browser.conftest import become
@@ -61,6 +61,7 @@ def test_an_open_page_shows_counts_and_rings_a_call(world, visit, hours) -> None
 
 def test_a_call_is_silent_until_somebody_turns_the_sound_on(world, visit, hours) -> None:
     match = evening(world)
+    Competition.objects.update(forfeit_after_min=1)
     page = hours.show(visit(workers="block"))
     page.add_init_script(f"({LISTEN})()")
     become(page, "alice")
@@ -69,7 +70,7 @@ def test_a_call_is_silent_until_somebody_turns_the_sound_on(world, visit, hours)
     hours.run(LOOK)
     expect(page.get_by_text("Table 3 now")).to_be_visible()
     assert page.evaluate("window.heard.length") == 0
-    hours.run(timedelta(minutes=15).total_seconds())
+    hours.run(timedelta(minutes=1).total_seconds())
     expect(page.get_by_text("Table 3 now")).to_be_hidden()
 
 
