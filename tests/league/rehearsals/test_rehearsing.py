@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import product
 
 import pytest
 from django.apps import apps
@@ -15,6 +16,7 @@ from league.errors import Refused
 from league.matches.models import KnownBy
 from league.rehearsals.evening import Mishaps, play_through
 from tests.league.competitions.earlier import START, drafted, everything, people
+from tests.volume import quarter
 
 Format = Stage.Format
 FORMATS: dict[str, dict] = {
@@ -48,10 +50,13 @@ def planned(world) -> Callable[..., Competition]:
 
 
 LARGER = pytest.mark.slow("more entrants in every format")
+SIZES = [
+    *product(FORMATS, [5]),
+    *(pytest.param(*one, marks=LARGER) for one in quarter(product(FORMATS, [13, 16]), of=lambda one: one[0])),
+]
 
 
-@pytest.mark.parametrize("entrants", [5, pytest.param(13, marks=LARGER), pytest.param(16, marks=LARGER)])
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize(("name", "entrants"), SIZES)
 def test_every_format_is_played_to_its_end_and_nothing_is_left(planned, name, entrants) -> None:
     source = planned(**FORMATS[name])
     before = counted()
