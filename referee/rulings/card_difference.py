@@ -27,7 +27,7 @@ class HandDifference(NamedTuple):
 
     ``hand`` is the number of the hand, 0 for the game. ``figure`` names it: a column of the card (``play``,
     ``muggins``, ``penalties``, ``bonus``), ``points`` of a hand together, ``spinner``, ``ended``, ``winner``,
-    ``scores``, or ``hand``: one of both does not have it. ``seat`` is ``None`` for a figure of nobody.
+    ``scores``, or ``hand``: missing in one of them. ``seat`` is ``None`` for a figure of no seat.
     """
 
     hand: int
@@ -155,16 +155,16 @@ def _differences(hands: Sequence[_Hand], card: Card) -> Iterator[HandDifference]
 
 
 def _hand_differences(number: int, hand: _Hand, row: CardRound, before: Numbers) -> Iterator[HandDifference]:
-    told: set[Seat] = set()
+    named: set[Seat] = set()
     for name in _COLUMNS:
         for seat, written in enumerate(getattr(row, name)):
             due = hand.columns[name][seat]
             if written is not None and written != due:
-                told.add(seat)
+                named.add(seat)
                 yield HandDifference(number, name, seat, due, written)
     for seat, (first, last) in enumerate(zip(before, row.totals, strict=True)):
         due = hand.points[seat]
-        if seat not in told and first is not None and last is not None and last - first != due:
+        if seat not in named and first is not None and last is not None and last - first != due:
             yield HandDifference(number, "points", seat, due, last - first)
     yield from _end_differences(number, hand, row)
 

@@ -47,7 +47,7 @@ def started(client, **changes):
     return client.post(KEY, sent | changes)
 
 
-def told(page) -> str:
+def call_text(page) -> str:
     """The call on a page, without its block of settings."""
     part = re.search(r"<div role=\"alert\" data-called>(.*?)<details", page.content.decode(), re.DOTALL)
     return " ".join(re.sub(r"<[^>]+>", " ", part[1]).split()) if part else "no block"
@@ -63,27 +63,27 @@ def test_a_call_of_ones_own_match_is_on_every_page_that_a_player_has_open(world,
     client = browse(world.alice) if by == "account" else of_slip(world, browse, world.entrants[0])
     path = {"home": "/", "match": f"/matches/{match.pk}/", "following": "/following/", "guest": f"/t/{match.door}/"}
     until = timezone.localtime(match.called_at + timedelta(minutes=15))
-    said = told(client.get(path[place]))
+    said = call_text(client.get(path[place]))
     assert re.fullmatch(rf"Table 3 now (Ana Ruiz – Bo Chen|Bo Chen – Ana Ruiz) Be there by {until:%H:%M}", said)
 
 
 def test_the_page_of_a_personal_link_shows_the_call_and_the_desk_sees_none(world, browse):
     evening(world)
-    assert told(browse(None).get(me(world.entrants[0]))).startswith("Table 3 now")
-    assert told(browse(world.ref).get(me(world.entrants[0]))) == "no block"
+    assert call_text(browse(None).get(me(world.entrants[0]))).startswith("Table 3 now")
+    assert call_text(browse(world.ref).get(me(world.entrants[0]))) == "no block"
 
 
 def test_the_control_others_see_no_call(world, browse):
     match = evening(world)
     for client in (browse(None), browse(world.charlie), browse(world.ref)):
-        assert told(client.get("/")) == "no block"
-        assert told(client.get(f"/matches/{match.pk}/")) == "no block"
-    assert told(of_slip(world, browse, world.entrants[2]).get("/")) == ""
+        assert call_text(client.get("/")) == "no block"
+        assert call_text(client.get(f"/matches/{match.pk}/")) == "no block"
+    assert call_text(of_slip(world, browse, world.entrants[2]).get("/")) == ""
 
 
 def test_without_a_dispatcher_there_is_nothing_to_look_for(world, browse):
     night(world)
-    assert told(browse(world.alice).get("/")) == "no block"
+    assert call_text(browse(world.alice).get("/")) == "no block"
 
 
 def test_a_phone_that_chose_a_side_sees_its_call_and_of_a_minor_none_without_proof(world, browse):
@@ -91,7 +91,7 @@ def test_a_phone_that_chose_a_side_sees_its_call_and_of_a_minor_none_without_pro
     client = browse(None)
     side = match.sides.get(entrant=world.entrants[0])
     client.post(f"/t/{match.door}/", {"do": "side", "side": side.number})
-    assert told(client.get(f"/t/{match.door}/")).startswith("Table 3 now")
+    assert call_text(client.get(f"/t/{match.door}/")).startswith("Table 3 now")
     address = f"/calls/?match={match.pk}"
     assert "Table 3 now" in text(client.get(address))
     assert "Table 3 now" not in text(browse(None).get(address))
@@ -159,7 +159,7 @@ def test_nobody_known_takes_no_statement(world, browse, django_assert_num_querie
 def test_a_minor_finds_the_table_and_the_opponent_has_initials(world, browse):
     evening(world)
     Player.objects.filter(pk=world.entrants[0].player_id).update(born=timezone.now().year - 12)
-    said = told(of_slip(world, browse, world.entrants[0]).get("/"))
+    said = call_text(of_slip(world, browse, world.entrants[0]).get("/"))
     assert said.startswith("Table 3 now")
     assert "Ana Ruiz" not in said
 

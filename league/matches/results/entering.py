@@ -257,7 +257,7 @@ def _may_undo(record: Record, one: permissions.Actor) -> bool:
 
 def _refuse_undo(record: Record, one: permissions.Actor, at: datetime) -> None:
     if not _may_undo(record, one):
-        raise Refused("not-yours", _("Only whoever entered this, or an official, takes it back."))
+        raise Refused("not-yours", _("Only an official or the person who entered this can take it back."))
     if record.kind == KnownBy.LOG:
         raise Refused("is-log", _("A log is not taken back. Hand in the right one; it takes its place."))
     if record.withdrawn_at:

@@ -109,7 +109,7 @@ def test_an_official_takes_an_entry_back_on_its_page(world, browse) -> None:
     offered = 'value="take-back"'
     assert offered in match_page(world, browse, world.ref)
     assert offered not in match_page(world, browse, world.alice)
-    assert "Only whoever entered this" in take_back(browse(world.alice), result)
+    assert "Only an official or the person who entered this" in take_back(browse(world.alice), result)
     assert "Taken back." in take_back(browse(world.ref), result)
     assert offered not in match_page(world, browse, world.ref)
 
@@ -117,6 +117,6 @@ def test_an_official_takes_an_entry_back_on_its_page(world, browse) -> None:
 def test_what_can_no_longer_be_taken_back_is_corrected(world, browse) -> None:
     result = enter_sheet(world.game(), world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE).result
     confirm_result(result=result, user=world.bob)
-    told = take_back(browse(world.ref), result)
-    assert "Somebody has confirmed this meanwhile" in told
-    assert "Correct the result" in told
+    page = take_back(browse(world.ref), result)
+    assert "Somebody has confirmed this meanwhile" in page
+    assert "Correct the result" in page

@@ -41,12 +41,12 @@ def test_rounds_text_and_cross_table_name_a_requested_bye(world, browse):
     publish(cup, user=world.owner)
     client = browse()
     home = f"/competitions/harbour/{cup.slug}/"
-    told = "Requested bye: <bdi>Ana Ruiz</bdi>"
-    assert told in text(client.get(home))
-    assert told in text(client.get(f"{home}rounds/1/"))
+    line = "Requested bye: <bdi>Ana Ruiz</bdi>"
+    assert line in text(client.get(home))
+    assert line in text(client.get(f"{home}rounds/1/"))
     assert "Requested bye" in text(client.get(f"{home}rounds/1/?sort=name"))
     assert "Requested bye: Ana Ruiz" in text(client.get(f"{home}rounds/1/"))
-    assert told in text(browse(world.owner).get(organize(cup, "competition")))
+    assert line in text(browse(world.owner).get(organize(cup, "competition")))
     assert ["Requested bye"] in [row[2:] for row in cells(text(client.get(f"{home}cross-table/")))]
     assert "A requested bye gives the points of a draw, in the last round none." in text(
         client.get(f"{home}standings/")

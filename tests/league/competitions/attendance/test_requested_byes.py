@@ -62,8 +62,8 @@ def code(act, *args, **kwargs):
     return refused.value.code
 
 
-@pytest.mark.parametrize(("worth", "brings", "trf"), [("draw", 1, "H"), ("none", 0, "Z"), ("win", 2, "F")])
-def test_in_that_round_the_player_is_not_paired_and_has_the_points_of_the_plan(world, worth, brings, trf):
+@pytest.mark.parametrize(("worth", "given", "trf"), [("draw", 1, "H"), ("none", 0, "Z"), ("win", 2, "F")])
+def test_in_that_round_the_player_is_not_paired_and_has_the_points_of_the_plan(world, worth, given, trf):
     cup = published(world, 6, **PLAN, **POINTS, requested_bye=worth)
     ask(world, cup, "P6", 2)
     play(world, cup, 1)
@@ -74,7 +74,7 @@ def test_in_that_round_the_player_is_not_paired_and_has_the_points_of_the_plan(w
     assert (len(played), "P6" in str(played)) == (2, False)
     rests = [one for one in names(cup, 2) if len(one) == 1]
     assert len(rests) == 2, "five are left: one of them has the bye of the pairing"
-    assert points(world, cup)["P6"] == before + brings
+    assert points(world, cup)["P6"] == before + given
     assert list(wrong_kept(cup, world.owner)) == []
     assert draw_differences(cup) == []
     value = competition_file(world.owner, "harbour", cup.slug)
@@ -104,7 +104,7 @@ def test_in_the_last_round_it_brings_nothing_and_is_not_counted(world):
     value = competition_file(world.owner, "harbour", cup.slug)
     assert next(one for one in report(value).splitlines() if " P6 " in one).endswith("0000 - H  0000 - Z")
     row = next(one for one in competition_page(world.owner, "harbour", cup.slug).official if one.name == "P6")
-    assert row.rank, "who asks for a bye in the last round has not left"
+    assert row.rank, "an entrant with a bye in the last round has not left"
 
 
 def test_the_opponents_count_it_as_a_voluntary_unplayed_round(world):

@@ -1,4 +1,4 @@
-"""A call reaches the phones of those concerned, and of nobody else."""
+"""A call reaches the phones of its players, and no others."""
 
 import logging
 import re
@@ -240,7 +240,7 @@ def test_a_second_try_arrives(world, service):
 
 
 def test_a_service_that_does_not_answer_is_tried_again(world, service):
-    phone = PushBrowser("http://127.0.0.1:9/one")  # nobody listens there
+    phone = PushBrowser("http://127.0.0.1:9/one")  # closed port
     subscribe(world.alice, phone.endpoint, phone.keys)
     ring(world)
     assert deliver_due() == 0
