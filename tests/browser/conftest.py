@@ -9,7 +9,7 @@ from threading import Condition
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
-from django.core.signals import request_finished, request_started
+from django.core.servers.basehttp import ServerHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -30,7 +30,7 @@ __all__ = ["hours"]  # a fixture
 # How long a state that lasts may take to come on a loaded machine. A test waits no longer than it needs to.
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
-SERVE_FILE = StaticFilesHandler.serve
+SERVE_FILE, RUN = StaticFilesHandler.serve, ServerHandler.run
 # Playwright's synchronous API runs an event loop in this thread, which Django's ORM would refuse.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
@@ -69,25 +69,31 @@ def font(request) -> str:
 
 
 class Answering:
-    """Requests that the server has not answered yet."""
+    """Requests that the server has not answered yet, by method and address."""
 
     def __init__(self) -> None:
-        self.count, self.changed = 0, Condition()
-        request_started.connect(self.begin)
-        request_finished.connect(self.end)
+        self.open, self.changed = dict[ServerHandler, str](), Condition()
 
-    def begin(self, **_signal: object) -> None:
-        with self.changed:
-            self.count += 1
+    def run(self, handler: ServerHandler, application: Callable) -> None:
+        """`ServerHandler.run`, counted.
 
-    def end(self, **_signal: object) -> None:
+        Django's signals do not do: if a visitor leaves while the server reads the rest of a request,
+        `request_finished` is never sent.
+        """
         with self.changed:
-            self.count -= 1
-            self.changed.notify_all()
+            self.open[handler] = "{REQUEST_METHOD} {PATH_INFO}".format_map(handler.base_env)
+        try:
+            RUN(handler, application)
+        finally:
+            with self.changed:
+                self.open.pop(handler, None)
+                self.changed.notify_all()
 
-    def wait(self) -> None:
+    def wait(self, seconds: float = PATIENCE_MS / 1000) -> None:
         with self.changed:
-            assert self.changed.wait_for(lambda: self.count == 0, PATIENCE_MS / 1000), "a request has no answer"
+            answered = self.changed.wait_for(lambda: not self.open, seconds)
+            late, self.open = self.open, {}  # so that one request fails one test
+        assert answered, f"no answer after {seconds:g} s: {', '.join(late.values())}"
 
 
 @pytest.fixture(scope="session")
@@ -96,7 +102,7 @@ def answering() -> Answering:
 
 
 @pytest.fixture(scope="session")
-def live_server(request) -> Iterator[LiveServer]:
+def live_server(answering) -> Iterator[LiveServer]:
     """Pages over plain HTTP, as in the embedded default, whatever the environment of this run asks for.
 
     pytest-django's own starts with the settings of the run, and middleware reads them once.
@@ -113,6 +119,7 @@ def live_server(request) -> Iterator[LiveServer]:
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(StaticFilesHandler, "serve", compressed)
+        patch.setattr(ServerHandler, "run", lambda *request: answering.run(*request))
         server = LiveServer("localhost")
         yield server
         server.stop()

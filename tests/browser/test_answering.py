@@ -1,18 +1,30 @@
 """The end of a test in Chromium waits for the answers of the server."""
 
-from threading import Timer
+import socket
+from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.conftest import Answering
-
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_the_end_of_a_test_waits_for_the_last_answer() -> None:
-    one = Answering()
-    one.begin()
-    Timer(0.05, one.end).start()
-    assert one.count == 1
-    one.wait()
-    assert one.count == 0
+@pytest.fixture
+def visitor(live_server) -> Iterator[socket.socket]:
+    """A visitor whose form is on its way: the server has its head, and answers without the rest."""
+    asked = urlsplit(live_server.url)
+    with socket.create_connection((asked.hostname, asked.port), timeout=30) as one:
+        one.sendall(b"POST /nowhere/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n")
+        assert one.recv(12) == b"HTTP/1.1 404"
+        yield one
+
+
+def test_the_end_of_a_test_waits_for_the_last_request(visitor, answering) -> None:
+    with pytest.raises(AssertionError, match="no answer after 0.05 s: POST /nowhere/"):
+        answering.wait(0.05)
+    answering.wait(0)  # one request fails one test
+
+
+def test_a_visitor_who_leaves_is_not_waited_for(visitor, answering) -> None:
+    visitor.close()
+    answering.wait()
