@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "league.players",
     "league.matches",
     "league.competitions",
+    "league.disputes",
     "league.web",
     "league.api",
     "league",

@@ -1,0 +1,1 @@
+"""Rows of disputes, one module a word."""
