@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from random import Random
 from threading import Condition
@@ -74,8 +75,9 @@ class Answering:
     def __init__(self) -> None:
         self.open, self.changed = dict[ServerHandler, str](), Condition()
 
-    def run(self, handler: ServerHandler, application: Callable) -> None:
-        """`ServerHandler.run`, counted.
+    @contextmanager
+    def counted(self, handler: ServerHandler) -> Iterator[None]:
+        """Count the request that runs within.
 
         Django's signals do not do: if a visitor leaves while the server reads the rest of a request,
         `request_finished` is never sent.
@@ -83,7 +85,7 @@ class Answering:
         with self.changed:
             self.open[handler] = "{REQUEST_METHOD} {PATH_INFO}".format_map(handler.base_env)
         try:
-            RUN(handler, application)
+            yield
         finally:
             with self.changed:
                 self.open.pop(handler, None)
@@ -107,6 +109,11 @@ def live_server(answering) -> Iterator[LiveServer]:
 
     pytest-django's own starts with the settings of the run, and middleware reads them once.
     """
+
+    def counted(handler: ServerHandler, application: Callable) -> None:
+        with answering.counted(handler):
+            RUN(handler, application)
+
     with (
         override_settings(
             SECURE_SSL_REDIRECT=False,
@@ -119,7 +126,7 @@ def live_server(answering) -> Iterator[LiveServer]:
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(StaticFilesHandler, "serve", compressed)
-        patch.setattr(ServerHandler, "run", lambda *request: answering.run(*request))
+        patch.setattr(ServerHandler, "run", counted)
         server = LiveServer("localhost")
         yield server
         server.stop()

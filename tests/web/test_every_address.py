@@ -1,7 +1,7 @@
 """Every page and GET of the API answers without a fault, and as described.
 
-For each kind of competition in each of its states, by every role. A third here, so that each address is asked for in
-each state of three kinds; everything with THOROUGH=1.
+For each kind of competition in each of its states, by every role. A quarter here, so that each address is asked for in
+each state of two kinds; everything with THOROUGH=1.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from league.matches.results.entering import enter_sheet, undo_entry
 from league.players.models import PlayerMerge
 from league.rehearsals.demo import load_demo
 from tests.league.world import World, make_world
-from tests.volume import SEED, THOROUGH
+from tests.volume import SEED, SHARE, THOROUGH
 from tests.web import table_world
 from tests.web.walk import WAYS, Address, Scope, Walk, addresses, description, paths, way_of
 
@@ -44,7 +44,7 @@ KINDS: dict[str, dict[str, object]] = {
     "ladder": {"format": Stage.Format.LADDER, "challenge_reach": 2},
     "pairs": {"format": Stage.Format.SINGLE_ELIMINATION, "pairs": True, "best_of": 3},
 }
-PART = 1 if THOROUGH else 3
+PART = 1 if THOROUGH else SHARE
 # In the daily run.
 SMALL = {"double elimination": ("taken back",)}
 
