@@ -23,6 +23,7 @@ from league.matches.results import services as results
 from league.matches.results.entries import Saying, plain, store
 from league.matches.results.judging import JudgedSheet, judge_ruling, judge_sheet
 from league.matches.results.standing import official_result
+from league.matches.signals import answers, decider_asked
 from league.matches.visibility import matches_of
 from league.players.models import PEOPLE
 
@@ -54,7 +55,8 @@ def proposed(game: Game, user: User, wanted: Wanted, *, effect: str, at: datetim
     log those of `fixture_check.accept`, and `log-without-result`.
     """
     match = Match.objects.select_related("league").get(pk=game.match_id)
-    if refusal := permissions.why_not_amend(permissions.actor(user, match)):
+    refusal = permissions.why_not_amend(permissions.actor(user, match))
+    if refusal and not decides_dispute(match.pk, user.pk):
         raise refusal
     reason = checked_reason(wanted.reason)
     old = official_result(game)
@@ -83,6 +85,11 @@ def proposed(game: Game, user: User, wanted: Wanted, *, effect: str, at: datetim
         proposed_by=user,
         proposed_at=at,
     )
+
+
+def decides_dispute(match_id: int, user_id: int | None) -> bool:
+    """Return whether the account decides a dispute of the match without being an official of the league."""
+    return user_id is not None and any(answers(decider_asked, match_id=match_id, user_id=user_id))
 
 
 def _sealed(game: Game, user: User, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -32,6 +32,13 @@ check_in_asked = Signal()
 # Is a match part of a knock-out? Arguments: match_id. Answer: bool.
 knock_out_asked = Signal()
 
+# Is a protest of a match open? Arguments: match_id. Answer: bool.
+dispute_asked = Signal()
+
+# May this account decide an open dispute of a match without being one of its officials: as the judge of the case or the
+# body of its appeal? Arguments: match_id, user_id. Answer: bool.
+decider_asked = Signal()
+
 # Which entrants are public beyond those of visible matches? Answer: a queryset of their ids.
 public_entrants_asked = Signal()
 

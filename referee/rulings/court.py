@@ -80,7 +80,7 @@ def _unproved(case: CaseFile, proposal: Proposal, proof: ProofRule) -> tuple[Ver
     if case.agreed_to >= case.protest.line:
         return proposal.record, Sentence("Not known: the record that both agreed on or one shared pad made stands")
     if proof is ProofRule.REPLAY:
-        return case.version(*_from_hand(case)), Sentence("Not known: the hand is played again")
+        return case.version(*from_hand(case)), Sentence("Not known: the hand is played again")
     if question is None:
         return _unquestioned(proposal, proof)
     if proof is ProofRule.CLAIMANT:
@@ -95,7 +95,7 @@ def _unquestioned(proposal: Proposal, proof: ProofRule) -> tuple[Version, Senten
     return proposal.nobody, Sentence("Not known: the points in question go to nobody")
 
 
-def _from_hand(case: CaseFile) -> list[LineChange]:
+def from_hand(case: CaseFile) -> list[LineChange]:
     """Return the changes to a log that ends before the hand of the protest."""
     starts = [entry.line for entry in case.log.entries if isinstance(entry.event, RoundStart)]
     first = max((line for line in starts if line <= case.protest.line), default=0)

@@ -39,6 +39,7 @@ from league.matches.amendments import Wanted
 from league.matches.clock import services as timekeeping
 from league.matches.locks import locked_match
 from league.matches.models import Amendment, Game, Match
+from league.matches.officials import taking_one
 from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.signals import result_amended
 
@@ -97,7 +98,7 @@ def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
     Nothing is stored or announced. Raises as `propose_amendment` for the wanted result.
     """
     with transaction.atomic():
-        _lock(game)  # so that both effects begin from the same state
+        lock_game(game)  # so that both effects begin from the same state
         before = snapshot(game.match, user)
         stand = _rehearsed_proposal(game, user, wanted, Amendment.Later.STAND, before)
         void = _rehearsed_proposal(game, user, wanted, Amendment.Later.VOID, before) if stand.of("stands") else None
@@ -134,7 +135,9 @@ def _slots_of(effect: Effect) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _decides_alone(game: Game, user: User) -> bool:
-    return not game.match.league.confirmation_required or permissions.actor(user, game.match).decides_alone
+    if not game.match.league.confirmation_required or permissions.actor(user, game.match).decides_alone:
+        return True
+    return game.match_id in taking_one([game.match_id]) and amendments.decides_dispute(game.match_id, user.pk)
 
 
 def _slot_of(game: Game) -> Slot | None:
@@ -163,7 +166,7 @@ def propose_amendment(
     `pairing_again.reason_against`; `not-paired-again` where the choice is not offered.
     """
     at = at or timezone.now()
-    match = _lock(game)
+    match = lock_game(game)
     found = outlooks(game, user, wanted)
     _refuse_unless_chosen(found, wanted, typed, game)
     effect = _again_or_refuse(found.again) if again else found.of(wanted.later)
@@ -197,7 +200,7 @@ def confirm_amendment(
     `not-paired-again` where the choice is not offered.
     """
     at = at or timezone.now()
-    match = _lock(amendment.game)
+    match = lock_game(amendment.game)
     amendment = _waiting(amendment)
     refusal = permissions.why_not_confirm_amendment(permissions.actor(user, amendment.game.match), amendment)
     if refusal:
@@ -223,7 +226,7 @@ def close_amendment(amendment: Amendment, user: User, at: datetime | None = None
 
     Raises Refused: those of `permissions.why_not_amend`; `closed-already`.
     """
-    _lock(amendment.game)
+    lock_game(amendment.game)
     amendment = _waiting(amendment)
     if refusal := permissions.why_not_amend(permissions.actor(user, amendment.game.match)):
         raise refusal
@@ -240,7 +243,7 @@ def effect_now(amendment: Amendment, user: User, *, again: bool = False) -> Effe
     """
 
     def act() -> None:
-        _carry_out(_waiting(amendment), _lock(amendment.game), user, timezone.now(), again=again)
+        _carry_out(_waiting(amendment), lock_game(amendment.game), user, timezone.now(), again=again)
 
     return rehearsed(act, lambda: snapshot(amendment.game.match, user))
 
@@ -274,7 +277,7 @@ def _rehearsed_proposal(
     chosen = Wanted(kind=wanted.kind, data=wanted.data, reason=wanted.reason, later=later)
 
     def act() -> None:
-        match, at = _lock(game), timezone.now()
+        match, at = lock_game(game), timezone.now()
         _carry_out(amendments.proposed(game, user, chosen, effect="", at=at), match, user, at, again=again)
 
     return rehearsed(act, lambda: snapshot(game.match, user), before)
@@ -358,7 +361,7 @@ def score(line: MatchLine) -> str:
 # --- Carrying out ---
 
 
-def _lock(game: Game) -> Match:
+def lock_game(game: Game) -> Match:
     """Lock competition, then match (order of locks: season → competition → match)."""
     slot = Slot.objects.filter(match=game.match_id).values_list("matchday__stage__competition", flat=True).first()
     if slot is not None:

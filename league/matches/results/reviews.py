@@ -100,13 +100,20 @@ def choose(result: Result, user: permissions.Visitor, *, reason: str, at: dateti
         return current
     if unchecked_logs(chosen.game_id).exists():
         raise being_checked()
-    Result.objects.filter(pk=current.pk).update(current=False)
+    take(chosen, match, how=permissions.how(user, chosen.record), by=one.user_id, reason=reason, at=at)
+    return chosen
+
+
+def take(chosen: Result, match: Match, *, how: str, by: int | None, reason: str, at: datetime) -> None:
+    """Make an entry the official result of its game by a decision.
+
+    The caller holds the lock of the match, and has checked that no other result is official.
+    """
+    Result.objects.filter(game=chosen.game_id, current=True).exclude(pk=chosen.pk).update(current=False)
     chosen.current, chosen.needs_decision, chosen.reason = True, True, reason
-    how = permissions.how(user, chosen.record)
-    results.make_official(chosen, how=how, by=one.user_id, at=at)
+    results.make_official(chosen, how=how, by=by, at=at)
     results.settle(match, results.current(match))
     timekeeping.stop_at_result(chosen.game_id, timezone.now())
-    return chosen
 
 
 def under_review(game_ids: Sequence[int]) -> dict[int, list[Result]]:

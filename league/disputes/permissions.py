@@ -1,0 +1,147 @@
+"""Permissions in disputes: filing, deciding, confirming, hearing an appeal, reading private material.
+
+Used by pages, tasks and the API alike.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from league.accounts.models import Role
+from league.disputes.court_rules import rules_of_court
+from league.disputes.models import CourtRules, Dispute
+from league.disputes.stage import Stage
+from league.errors import NotAllowed
+from league.matches.models import Side
+from league.matches.permissions import Actor
+from league.matches.results.judges import is_accepted_judge
+
+Kind = Role.Kind
+HEADS = (Kind.HEAD_REFEREE, Kind.OWNER)
+
+
+def why_not_file(one: Actor, side: int | None) -> NotAllowed | None:
+    """Refuse a protest; None for a side, for an official, and for the desk in the name of `side`.
+
+    `sign-in`, `not-your-match`, `no-permission`.
+    """
+    if one.user_id is None and not one.guest:
+        return NotAllowed("sign-in", _("Sign in, or use your slip or its PIN, to protest."))
+    if not one.sees:
+        return NotAllowed("no-permission", _("You may not do this."))
+    if one.plays:
+        return None if side in (None, one.side) else _not_of_side()
+    if one.official or (one.enters and side is not None):
+        return None
+    return NotAllowed("not-your-match", _("You neither play in this match nor are you an official of its league."))
+
+
+def why_not_speak(one: Actor, dispute: Dispute, side: int | None = None) -> NotAllowed | None:
+    """Refuse an act of a side (statement, offer, withdrawal, refusal of a referee, appeal).
+
+    None for a side of the match, and for the desk in the name of `side`. `sign-in`, `not-your-match`, `no-permission`.
+    """
+    if side is None and not one.plays:
+        return _not_of_side() if one.user_id or one.guest else NotAllowed("sign-in", _("Sign in first."))
+    return why_not_file(one, side)
+
+
+def why_not_decide(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | None:
+    """Refuse facts and a ruling; None for an official outside the match, and for the judge that both sides accepted.
+
+    In an appeal: None for those who hear it (`hearers`). `sign-in`, `party`, `refused-by-side`, `needs-official`,
+    `decided-before`.
+    """
+    if one.user_id is None:
+        return NotAllowed("sign-in", _("Sign in to decide a protest."))
+    if one.plays:
+        return NotAllowed("party", _("You play in this match; somebody else decides."))
+    if one.user_id in stage.gone:
+        return NotAllowed("refused-by-side", _("You stepped back from this case, or a side refused you."))
+    if stage.instance == 2:
+        return _why_not_hear(one, dispute, stage)
+    if (one.official and one.sees) or is_accepted_judge(one, dispute.match_id):
+        return None
+    return NotAllowed("needs-official", _("Only an official who does not play in this match decides a protest."))
+
+
+def _why_not_hear(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | None:
+    if one.user_id in stage.deciders:
+        return NotAllowed("decided-before", _("You decided this before. Somebody else hears the appeal."))
+    if one.user_id in hearers(dispute, stage.deciders | stage.gone):
+        return None
+    return NotAllowed("needs-official", _("This appeal is heard by others: see the rules of the league."))
+
+
+def why_not_confirm(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | None:
+    """Refuse the confirmation of a waiting ruling; None for another official outside the match.
+
+    `sign-in`, `party`, `refused-by-side`, `own-ruling`, `needs-official`.
+    """
+    if one.user_id is None:
+        return NotAllowed("sign-in", _("Sign in to confirm a ruling."))
+    if one.plays:
+        return NotAllowed("party", _("You play in this match; somebody else decides."))
+    if one.user_id in stage.gone:
+        return NotAllowed("refused-by-side", _("You stepped back from this case, or a side refused you."))
+    if stage.waiting is not None and stage.waiting.by_id == one.user_id and not one.decides_alone:
+        return NotAllowed("own-ruling", _("You gave this ruling yourself. Another official confirms it."))
+    if one.official and one.sees:
+        return None
+    return NotAllowed("needs-official", _("Only an official who does not play in this match confirms a ruling."))
+
+
+def reads_private(one: Actor, dispute: Dispute, stage: Stage) -> bool:
+    """Return whether the asker may read statements and photos: the judge of the case, and its second official."""
+    if one.user_id is None or one.plays:
+        return False
+    if stage.decider == one.user_id and why_not_decide(one, dispute, stage) is None:
+        return True
+    return stage.waiting is not None and why_not_confirm(one, dispute, stage) is None
+
+
+def reads_proposal(one: Actor, dispute: Dispute, stage: Stage) -> bool:
+    """Return whether the asker may read difference and proposal.
+
+    Officials outside the match once facts are found, the parties with the ruling.
+    """
+    if one.plays:
+        return stage.ruling is not None and stage.state == Dispute.State.RULED
+    if stage.ruling is not None or stage.asked:
+        return one.official or stage.decider == one.user_id or why_not_decide(one, dispute, stage) is None
+    return False
+
+
+def parties(match_id: int) -> set[int]:
+    """Return the accounts of the players of a match. One statement."""
+    rows = Side.objects.filter(match=match_id).values_list("entrant__player__user", "entrant__partner__user")
+    return {account for both in rows for account in both if account}
+
+
+def hearers(dispute: Dispute, excluded: Collection[int]) -> set[int]:
+    """Return the accounts that may hear an appeal: neither parties nor those excluded, who decided before.
+
+    The head referee or an owner of the league, by its rules; else those of the parent league. Four statements at most.
+    """
+    league = dispute.match.league
+    hears = rules_of_court(league.pk).hears
+    apart = parties(dispute.match_id) | set(excluded)
+    own = {CourtRules.Hears.HEAD: HEADS, CourtRules.Hears.OWNER: (Kind.OWNER,), CourtRules.Hears.PARENT: ()}
+    found = _active(league.pk, own[CourtRules.Hears(hears)]) - apart
+    if not found and league.parent_id:
+        found = _active(league.parent_id, HEADS) - apart
+    return found
+
+
+def _active(league_id: int, kinds: Collection[str]) -> set[int]:
+    roles = Role.objects.filter(league=league_id, kind__in=kinds, user__is_active=True)
+    return set(roles.values_list("user", flat=True)) if kinds else set()
+
+
+def is_in_time(deadline: datetime | None, at: datetime) -> bool:
+    return deadline is not None and at <= deadline
+
+
+def _not_of_side() -> NotAllowed:
+    return NotAllowed("not-your-match", _("Only the two sides of this match do this, or the desk for them."))

@@ -1,0 +1,261 @@
+"""Questions about disputes: the queue of a league, one case, the disputes of a match, the rulings of a league."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from league.accounts.models import League
+from league.accounts.naming import OF_AGE, this_year
+from league.accounts.permissions import Act, Asker, check_may
+from league.disputes.case_file import Case, LogCase, case_of
+from league.disputes.court_rules import rules_of_court
+from league.disputes.deciders import is_somebody_else
+from league.disputes.entries import entries_of
+from league.disputes.facts import question_of
+from league.disputes.models import Dispute, DisputeEntry
+from league.disputes.models.dispute import OPEN
+from league.disputes.permissions import (
+    hearers,
+    is_in_time,
+    reads_private,
+    reads_proposal,
+    why_not_confirm,
+    why_not_decide,
+)
+from league.disputes.stage import Stage, stage_of
+from league.matches import permissions
+from league.matches.models import Match, Result, Side
+from referee.rulings.card_court import CardDecision, CardProposal
+from referee.rulings.court import CourtDecision
+from referee.rulings.proposal import FactQuestion, Proposal
+
+State, Kind = Dispute.State, DisputeEntry.Kind
+RELATED = ("match__league__parent", "match__table", "game", "record__sealed", "record__score_sheet", "raised_by")
+PRIVATE = frozenset({Kind.FILED, Kind.JOINED, Kind.STATEMENT, Kind.APPEALED})
+"""Entries whose words are for the judge, the second official and the body of the appeal only, and for their side."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseView:
+    """A dispute for one asker: only what this asker may see.
+
+    `words` by number of the entry. `may`: acts that the asker may do now: `take`, `find`, `rule`, `step-back`,
+    `confirm`, `reject`, `state`, `offer`, `accept`, `withdraw`, `refuse`, `appeal`. `private`: statements and photos
+    are among it, so the look has to be logged (`photos.looked`). `question`: of the proposal, for those who find facts.
+    `proposal` and `decision`: after the facts for officials, with the ruling for the sides. `appeal`: somebody is left
+    to hear an appeal after a ruling.
+    """
+
+    dispute: Dispute
+    stage: Stage
+    one: permissions.Actor
+    entries: list[DisputeEntry]
+    words: dict[int, str]
+    photos: tuple[int, ...]
+    may: frozenset[str]
+    private: bool
+    question: FactQuestion | None
+    case: Case | None
+    proposal: Proposal | CardProposal | None
+    decision: CourtDecision | CardDecision | None
+    appeal: bool
+
+
+def visible_disputes(user: permissions.Visitor) -> QuerySet[Dispute]:
+    """Return the disputes that the asker may know of: those of visible matches."""
+    rows = Dispute.objects.select_related(*RELATED)
+    if isinstance(user, permissions.Guest):
+        return rows.filter(match=user.match_id)
+    return rows.filter(match__in=Match.objects.filter(permissions.visible_to(user)))
+
+
+def case_view(code: str, user: permissions.Visitor, at: datetime | None = None) -> CaseView:
+    """Return the dispute with this code for the asker. Raises Dispute.DoesNotExist.
+
+    A fixed number of statements.
+    """
+    dispute = visible_disputes(user).get(code=code.upper())
+    return view_of(dispute, user, at or timezone.now())
+
+
+def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseView:
+    entries = entries_of(dispute)
+    stage = stage_of(entries)
+    one = permissions.actor(user, dispute.match)
+    private = reads_private(one, dispute, stage)
+    may = frozenset(_acts(dispute, stage, one, at))
+    case = _case(dispute) if one.plays or one.user_id else None
+    sees = reads_proposal(one, dispute, stage)
+    decided = _decision(case, stage) if sees and stage.asked else None
+    return CaseView(
+        dispute=dispute,
+        stage=stage,
+        one=one,
+        entries=entries if one.plays or one.official or private or one.enters else _public(entries),
+        words=dict(_words(entries, one, private=private)),
+        photos=tuple(one.number for one in entries if one.kind == Kind.PHOTO) if private else (),
+        may=may,
+        private=private,
+        question=question_of(case) if "find" in may else None,
+        case=case if sees else None,
+        proposal=case.proposal if sees and case else None,
+        decision=decided,
+        appeal=stage.instance == 1 and bool(hearers(dispute, stage.deciders | {one.user_id or 0})),
+    )
+
+
+def _case(dispute: Dispute) -> Case | None:
+    try:
+        return case_of(dispute, rules_of_court(dispute.match.league_id))
+    except ValueError:
+        return None
+
+
+def _decision(case: Case | None, stage: Stage) -> CourtDecision | CardDecision | None:
+    if case is None:
+        return None
+    if isinstance(case, LogCase) and case.proposal.question is not None and stage.answer is None:
+        return None
+    return case.decision(stage.answer)
+
+
+def _public(entries: Collection[DisputeEntry]) -> list[DisputeEntry]:
+    """Return the entries that everybody may know of."""
+    told = {Kind.FILED, Kind.RULED, Kind.CONFIRMED, Kind.AGREED, Kind.WITHDRAWN, Kind.APPEALED}
+    return [one for one in entries if one.kind in told]
+
+
+def _words(entries: Collection[DisputeEntry], one: permissions.Actor, *, private: bool) -> Iterator[tuple[int, str]]:
+    for entry in entries:
+        words = getattr(entry, "words", None)
+        own = one.plays and entry.for_side == one.side
+        public = entry.kind == Kind.RULED and not (entry.data["waits"] and not _is_confirmed(entry, entries))
+        if words is not None and (private or own or public or entry.kind not in PRIVATE | {Kind.RULED}):
+            yield entry.number, words.text
+
+
+def _is_confirmed(ruling: DisputeEntry, entries: Collection[DisputeEntry]) -> bool:
+    return any(one.kind == Kind.CONFIRMED and one.data["ruling"] == ruling.number for one in entries)
+
+
+def _acts(dispute: Dispute, stage: Stage, one: permissions.Actor, at: datetime) -> Iterator[str]:
+    if stage.is_open and why_not_decide(one, dispute, stage) is None:
+        yield from ("take", "find", "rule")
+        if stage.decider == one.user_id:
+            yield "step-back"
+    if stage.state == State.WAITING and stage.waiting is not None:
+        if why_not_confirm(one, dispute, stage) is None:
+            yield from ("confirm", "reject")
+        elif stage.waiting.by_id == one.user_id:
+            yield "reject"
+    if one.plays:
+        yield from _acts_of_side(dispute, stage, one, at)
+
+
+def _acts_of_side(dispute: Dispute, stage: Stage, one: permissions.Actor, at: datetime) -> Iterator[str]:
+    if stage.is_open and one.side not in stage.stated:
+        yield "state"
+    if stage.state in (State.OPEN, State.FOUND):
+        yield "offer"
+        if stage.offer is not None and stage.offer.for_side != one.side:
+            yield "accept"
+        if dispute.for_side == one.side:
+            yield "withdraw"
+    refusable = stage.is_open and stage.decider is not None and not stage.asked and one.side not in stage.refusing
+    if refusable and is_somebody_else(dispute, stage):
+        yield "refuse"
+    in_time = stage.state == State.RULED and stage.instance == 1 and is_in_time(dispute.deadline, at)
+    if in_time and hearers(dispute, stage.deciders | stage.gone):
+        yield "appeal"
+
+
+# --- Lists
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """One row of the desk's queue: a dispute, or a game whose entries differ (`review`).
+
+    `waits`: `facts`, `ruling`, `confirmation`, `appeal`, `amendment` (agreed, the official result has to follow) or
+    `review`. `since`: when it was filed or entered.
+    """
+
+    match: Match
+    since: datetime
+    waits: str
+    deadline: datetime | None = None
+    dispute: Dispute | None = None
+    review: Result | None = None
+
+    def age(self, at: datetime) -> timedelta:
+        return at - self.since
+
+
+WAITS = {State.OPEN: "facts", State.FOUND: "ruling", State.WAITING: "confirmation", State.APPEALED: "appeal"}
+
+
+def queue(league: League, user: Asker) -> list[Queued]:
+    """Return what waits for the officials of a league, the oldest first. Four statements.
+
+    Raises NotAllowed `sign-in`, `no-permission`.
+    """
+    check_may(user, Act.ENTER_RESULTS, league)
+    found = [
+        Queued(one.match, one.raised_at, WAITS[one.state], one.hold_until or one.deadline, dispute=one)
+        for one in _with_sides(Dispute.objects.filter(match__league=league, state__in=OPEN))
+    ]
+    agreed = DisputeEntry.objects.filter(
+        dispute__match__league=league, dispute__state=State.AGREED, kind=Kind.AGREED, data__carried=False
+    )
+    found += [
+        Queued(entry.dispute.match, entry.at, "amendment", dispute=entry.dispute)
+        for entry in agreed.select_related(*(f"dispute__{one}" for one in RELATED))
+        if not entry.dispute.game.amendments.filter(proposed_at__gt=entry.at).exists()
+    ]
+    reviews = Result.objects.filter(
+        game__match__league=league, current=True, contested=True, record__withdrawn_at=None
+    ).select_related("game__match__table", "record")
+    found += [
+        Queued(one.game.match, one.entered_at, "review", review=one)
+        for one in reviews.prefetch_related(
+            "game__match__sides__entrant__player", "game__match__sides__entrant__partner"
+        )
+    ]
+    return sorted(found, key=lambda one: one.since)
+
+
+def _with_sides(rows: QuerySet[Dispute]) -> QuerySet[Dispute]:
+    people = ("match__sides__entrant__player", "match__sides__entrant__partner")
+    return rows.select_related(*RELATED).prefetch_related(*people)
+
+
+def disputes_of(match_id: int) -> list[Dispute]:
+    """Return the disputes of a match, the newest first. One statement."""
+    return list(Dispute.objects.filter(match=match_id).select_related(*RELATED).order_by("-raised_at", "-pk"))
+
+
+def own_disputes(user: Asker) -> QuerySet[Dispute]:
+    """Return the open disputes, and those with an appeal to come, of matches in which the asker plays."""
+    mine = permissions.sides_of(user).values("match") if user.is_authenticated else []
+    later = Dispute.objects.filter(deadline__gt=timezone.now())
+    return _with_sides((Dispute.objects.filter(state__in=OPEN) | later).filter(match__in=mine))
+
+
+def public_rulings(league: League) -> QuerySet[Dispute]:
+    """Return the disputes with a public ruling, the newest first: not about conduct, nor with a minor.
+
+    The words of the ruling: `ruling_words`.
+    """
+    rows = Dispute.objects.filter(match__league=league, match__published_at__isnull=False)
+    rows = rows.filter(state__in=[State.RULED, State.APPEALED]).exclude(kind=Dispute.Kind.CONDUCT)
+    return _with_sides(rows.exclude(match__in=matches_with_minors())).order_by("-closed_at", "-pk")
+
+
+def matches_with_minors() -> QuerySet[Match]:
+    """Return the matches with a player whose name is shown by initials only."""
+    since = this_year() - OF_AGE
+    young = Q(entrant__player__born__gte=since) | Q(entrant__partner__born__gte=since)
+    return Match.objects.filter(pk__in=Side.objects.filter(young).values("match"))

@@ -1,0 +1,336 @@
+"""Rulings: preview, ruling, its confirmation or rejection by a second official."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.wording.base import Sentence
+from league.accounts.models import User
+from league.competitions.amendments.diff import Effect
+from league.competitions.amendments.services import Outlooks, close_amendment, confirm_amendment, lock_game
+from league.disputes.carrying_out import (
+    Carried,
+    NewResult,
+    carry_out,
+    effect_of,
+    lay_aside,
+    suffices_alone,
+    take_waiting,
+    void_entries,
+)
+from league.disputes.case_file import Case, LogCase, case_of, ruling_to, text_now
+from league.disputes.court_rules import rules_of_court
+from league.disputes.deciders import take
+from league.disputes.entries import append, locked_dispute, refuse_if_stale, refuse_unless
+from league.disputes.models import Dispute, DisputeEntry, SealedRuling
+from league.disputes.permissions import hearers, why_not_confirm
+from league.disputes.stage import Stage
+from league.errors import Refused
+from league.matches import permissions
+from league.matches.amendments import checked_reason
+from league.matches.hash_chain import sha256
+from league.matches.models import Amendment, KnownBy, Result
+from league.matches.results.standing import official_result
+from referee.rulings.amending import amend
+from referee.rulings.court import from_hand
+from referee.rulings.text import RulingText, digest, ruling_on, write_ruling
+
+Outcome, Kind, State = Dispute.Outcome, DisputeEntry.Kind, Dispute.State
+# These follow from the facts by the proposal.
+BY_PROPOSAL = frozenset({Outcome.UPHELD, Outcome.COUNT, Outcome.CALL, Outcome.PENALTY})
+REPLAYS = frozenset({Outcome.HAND, Outcome.GAME})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WantedRuling:
+    """The ruling that a decider wants.
+
+    `reason` is public, at most 200 characters. `scores` in the order of the sides, `winner` and `ended` of a result
+    ruled. `later`: see `Amendment.Later`.
+    """
+
+    outcome: Dispute.Outcome
+    reason: str
+    scores: tuple[int, ...] = ()
+    winner: int | None = None
+    ended: str = "target"
+    later: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What a ruling comes to: the new result, and the ruling text with the log after it; None for none.
+
+    `says`: the reason by the referee's proposal.
+    """
+
+    new: NewResult | None = None
+    ruling: RulingText | None = None
+    text: str = ""
+    says: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RulingPreview:
+    """A ruling before it is saved.
+
+    `effect`: what it changes, None for nothing; `outlooks`: the choices of an amendment of an official result.
+    `digest`: pass it as `seen_effect` to `rule`. `waits`: another official has to confirm it. `appeal`: somebody is
+    left to hear an appeal.
+    """
+
+    decided: Decided
+    effect: Effect | None
+    outlooks: Outlooks | None
+    waits: bool
+    appeal: bool
+
+    @property
+    def digest(self) -> str:
+        return self.effect.digest if self.effect and self.outlooks else ""
+
+
+def preview(dispute: Dispute, user: User, wanted: WantedRuling, at: datetime | None = None) -> RulingPreview:
+    """Return what a ruling would change; nothing is stored.
+
+    Raises as `rule` does for the same ruling.
+    """
+    at = at or timezone.now()
+    with transaction.atomic():
+        lock_game(dispute.game)
+        now, stage = locked_dispute(dispute)
+        refuse_unless(stage, State.OPEN, State.FOUND, State.APPEALED)
+        one = take(now, stage, user, at)
+        reason = checked_reason(wanted.reason or "–")
+        decided = _decided(now, stage, wanted)
+        effect, choices = None, None
+        if decided.new is not None:
+            effect, choices = effect_of(now.game, user, decided.new, reason=reason, later=wanted.later, at=at)
+        alone = suffices_alone(one, now.match)
+        transaction.set_rollback(True)
+    waits = not alone and (decided.new is not None or _replays(now, wanted))
+    left = stage.instance == 1 and bool(hearers(now, {one.user_id or 0}))
+    return RulingPreview(decided, effect, choices, waits, left)
+
+
+@transaction.atomic
+def rule(
+    dispute: Dispute,
+    user: User,
+    wanted: WantedRuling,
+    *,
+    seen: int | None = None,
+    seen_effect: str = "",
+    typed: str = "",
+    at: datetime | None = None,
+) -> Dispute:
+    """Give a ruling, after the facts. It stands at once, or waits for a second official if it changes a result.
+
+    `seen`: number of the last entry that the page showed; `seen_effect`, `typed`: as `propose_amendment` has them.
+
+    Raises NotAllowed: those of `permissions.why_not_decide`; Refused `decided-meanwhile` (409), `facts-first`,
+    `no-reason`, `long-reason`, `no-proposal`, `nothing-changes`, and those of `carrying_out.carry_out`.
+    """
+    at = at or timezone.now()
+    lock_game(dispute.game)
+    now, stage = locked_dispute(dispute)
+    refuse_unless(stage, State.OPEN, State.FOUND, State.APPEALED)
+    refuse_if_stale(stage, seen)
+    one = take(now, stage, user, at)
+    reason = checked_reason(wanted.reason)
+    decided = _decided(now, stage, wanted)
+    carried = Carried()
+    if decided.new is not None:
+        terms = {"later": wanted.later, "seen": seen_effect, "typed": typed}
+        carried = carry_out(now.game, user, decided.new, reason=reason, at=at, **terms)
+    elif _replays(now, wanted):
+        carried = Carried(waits=not suffices_alone(one, now.match))
+    _append_ruling(now, wanted, decided, carried, by=one.user_id, reason=reason, at=at)
+    return now
+
+
+def _append_ruling(
+    dispute: Dispute,
+    wanted: WantedRuling,
+    decided: Decided,
+    carried: Carried,
+    *,
+    by: int | None,
+    reason: str,
+    at: datetime,
+    proof: bool = False,
+) -> DisputeEntry:
+    data = {
+        "outcome": wanted.outcome,
+        "scores": _scores(carried) or list(wanted.scores),
+        "amendment": carried.amendment,
+        "result": carried.result,
+        "waits": carried.waits,
+        "proof": proof,
+    }
+    if decided.ruling is not None:
+        data["ruling"] = sha256(write_ruling(decided.ruling).encode())
+    if not carried.waits:
+        _stands(dispute, wanted.outcome, at)
+    entry = append(dispute, Kind.RULED, data, by=by, at=at, text=reason)
+    if decided.ruling is not None:
+        text = write_ruling(decided.ruling)
+        ends = digest(decided.text)
+        SealedRuling.objects.create(
+            entry=entry, text=text, sha256=sha256(text.encode()), amends=decided.ruling.amends, results_in=ends
+        )
+    return entry
+
+
+def _scores(carried: Carried) -> Mapping[str, int] | None:
+    """Return the points by side of what was carried out."""
+    if carried.amendment is not None:
+        return Amendment.objects.values_list("scores", flat=True).get(pk=carried.amendment)
+    if carried.result is not None:
+        return Result.objects.values_list("scores", flat=True).get(pk=carried.result)
+    return None
+
+
+def _stands(dispute: Dispute, outcome: str, at: datetime) -> None:
+    """Set the deadline of the appeal; void the entries of a game that is played again."""
+    rules = rules_of_court(dispute.match.league_id)
+    dispute.deadline = at + timedelta(minutes=rules.appeal_minutes)
+    dispute.hold_until = None
+    dispute.effect = Dispute.Effect.PLAY_ON
+    if outcome in REPLAYS:
+        void_entries(dispute.game, at)
+
+
+@transaction.atomic
+def confirm_ruling(
+    dispute: Dispute,
+    user: User,
+    *,
+    seen: int | None = None,
+    seen_effect: str = "",
+    typed: str = "",
+    at: datetime | None = None,
+) -> Dispute:
+    """Confirm a waiting ruling as the second official; it is carried out.
+
+    Raises NotAllowed: those of `permissions.why_not_confirm`; Refused `decided-meanwhile` (409), and those of
+    `confirm_amendment`.
+    """
+    at = at or timezone.now()
+    lock_game(dispute.game)
+    now, stage = locked_dispute(dispute)
+    waiting = _waiting(stage, seen)
+    one = permissions.actor(user, now.match)
+    if refusal := why_not_confirm(one, now, stage):
+        raise refusal
+    if waiting.data["amendment"]:
+        amendment = Amendment.objects.select_related("game__match__league").get(pk=waiting.data["amendment"])
+        if amendment.state == Amendment.State.PROPOSED:
+            confirm_amendment(amendment, user, seen=seen_effect, typed=typed, at=at)
+    elif waiting.data["result"]:
+        entered = Result.objects.select_related("record", "game").get(pk=waiting.data["result"])
+        official = official_result(now.game)
+        if official is not None and official.pk != entered.pk:
+            raise Refused("already-official", _("The result of game %(code)s is official already."), code=now.game.code)
+        if official is None:
+            take_waiting(entered, one.user_id, at)
+    _stands(now, waiting.data["outcome"], at)
+    append(now, Kind.CONFIRMED, {"ruling": waiting.number}, by=one.user_id, at=at)
+    return now
+
+
+@transaction.atomic
+def reject_ruling(
+    dispute: Dispute,
+    user: permissions.Visitor,
+    *,
+    reason: str = "",
+    seen: int | None = None,
+    at: datetime | None = None,
+) -> Dispute:
+    """Reject a waiting ruling as the second official, or take it back as its author; facts and ruling are open again.
+
+    Raises NotAllowed: those of `permissions.why_not_confirm`; Refused `decided-meanwhile` (409).
+    """
+    at = at or timezone.now()
+    lock_game(dispute.game)
+    now, stage = locked_dispute(dispute)
+    waiting = _waiting(stage, seen)
+    one = permissions.actor(user, now.match)
+    if waiting.by_id != one.user_id and (refusal := why_not_confirm(one, now, stage)):
+        raise refusal
+    if waiting.data["amendment"]:
+        amendment = Amendment.objects.get(pk=waiting.data["amendment"])
+        if amendment.state == Amendment.State.PROPOSED:
+            close_amendment(amendment, user, at=at)
+    elif waiting.data["result"]:
+        lay_aside(Result.objects.select_related("game", "record").get(pk=waiting.data["result"]), at)
+    text = checked_reason(reason) if reason else ""
+    append(now, Kind.REJECTED, {"ruling": waiting.number}, by=one.user_id, at=at, text=text)
+    return now
+
+
+def _waiting(stage: Stage, seen: int | None) -> DisputeEntry:
+    refuse_unless(stage, State.WAITING)
+    refuse_if_stale(stage, seen)
+    return stage.waiting
+
+
+# --- What a ruling comes to
+
+
+def _replays(dispute: Dispute, wanted: WantedRuling) -> bool:
+    """Return whether the ruling takes back entries that are not official yet."""
+    return wanted.outcome in REPLAYS and official_result(dispute.game) is None
+
+
+def _decided(dispute: Dispute, stage: Stage, wanted: WantedRuling) -> Decided:
+    case = case_of(dispute, rules_of_court(dispute.match.league_id))
+    if case is not None and not stage.asked:
+        raise Refused("facts-first", _("Find the facts first."))
+    if wanted.outcome == Outcome.RESULT:
+        data = {"scores": list(wanted.scores), "winner": wanted.winner, "ended": wanted.ended}
+        return Decided(NewResult(kind=KnownBy.RULED, data=data))
+    if wanted.outcome == Outcome.HAND and isinstance(case, LogCase):
+        return _before_hand(dispute, case, wanted.reason)
+    if wanted.outcome in BY_PROPOSAL:
+        return _by_proposal(dispute, case, stage)
+    return Decided()
+
+
+def _before_hand(dispute: Dispute, case: LogCase, reason: str) -> Decided:
+    before = text_now(dispute.record)
+    if before != case.file.text:
+        return Decided()
+    changes = case.file.version(*from_hand(case.file)).changes
+    ruling = ruling_on(before, checked_reason(reason or "–"), *changes)
+    return Decided(ruling=ruling, text=amend(before, ruling).text)
+
+
+def _by_proposal(dispute: Dispute, case: Case | None, stage: Stage) -> Decided:
+    if case is None:
+        raise Refused("no-proposal", _("The record decides nothing here. Rule on the result, or dismiss the protest."))
+    if not isinstance(case, LogCase):
+        return _by_card(dispute, case.decision(stage.answer))
+    decision, record = case.decision(stage.answer), dispute.record
+    ruling, text = ruling_to(text_now(record), decision, case.file.text)
+    if ruling is None:
+        raise Refused("nothing-changes", _("By these facts the record is right. Dismiss the protest."))
+    data = {"log": text, "seats": record.seats, "partners": record.partners}
+    return Decided(NewResult(kind=KnownBy.LOG, data=data), ruling, text, decision.reason)
+
+
+def _by_card(dispute: Dispute, decision: Any) -> Decided:
+    outcome = decision.outcome
+    if outcome.ended is None:
+        raise Refused(
+            "game-goes-on", _("By this the game is not over. Let the hand be replayed, or rule on the result.")
+        )
+    winner = None if outcome.winner is None else outcome.winner + 1
+    data = {"scores": list(outcome.scores), "winner": winner, "ended": outcome.ended}
+    return Decided(NewResult(kind=KnownBy.RULED, data=data), says=decision.reason)

@@ -1,0 +1,116 @@
+"""Stage of a dispute: the fold of its entries. Pure but for the rows that it is given.
+
+`data` of an entry by its kind:
+
+- `filed`, `joined`: the point of the protest (`protesting.Point`) and `sha256` of its sentence
+- `effect`: `effect`, `until` (ISO time, null: until the ruling)
+- `statement`, `photo`: `sha256`
+- `offered`: `scores`, `winner`, `ended`; empty: the record stands
+- `agreed`: `offer` (number of the entry), `carried` (whether the result follows it already)
+- `taken`: `judge` (a judge accepted by both sides), `proof` (nobody is free: the rule of proof decides)
+- `refused`: `user`, the refused referee
+- `found`: `answer` (`referee.rulings.court.FactFound`), null where the proposal asks nothing
+- `ruled`: `outcome`, `scores`, `winner`, `ended`, `sha256` of the reason, `amendment` or `result` (keys), `waits` (for
+  another official), `proof` (decided by the rule of proof)
+- `confirmed`, `rejected`: `ruling` (number of the entry)
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from league.disputes.models import Dispute, DisputeEntry
+from referee.rulings.court import FactFound
+
+State, Kind = Dispute.State, DisputeEntry.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Stage of a dispute.
+
+    `decider`: account of the judge of the case in this instance; `deciders`: those who ruled or confirmed before an
+    appeal. `asked`: facts are found, so difference and proposal may be read. `refusing`: sides that used their refusal.
+    `last`: number of the last entry.
+    """
+
+    state: str = State.OPEN
+    instance: int = 1
+    asked: bool = False
+    answer: FactFound | None = None
+    decider: int | None = None
+    deciders: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
+    refusing: frozenset[int] = frozenset()
+    stated: frozenset[int] = frozenset()
+    offer: DisputeEntry | None = None
+    waiting: DisputeEntry | None = None
+    ruling: DisputeEntry | None = None
+    last: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether facts, statements and a ruling may still come."""
+        return self.state in (State.OPEN, State.FOUND, State.APPEALED)
+
+
+def stage_of(entries: Iterable[DisputeEntry]) -> Stage:
+    """Return the stage after these entries, given in the order of their numbers."""
+    stage = Stage()
+    for entry in entries:
+        stage = _after(stage, entry)
+    return stage
+
+
+def _after(stage: Stage, entry: DisputeEntry) -> Stage:
+    stage = replace(stage, last=entry.number)
+    match entry.kind:
+        case Kind.STATEMENT:
+            return replace(stage, stated=stage.stated | {entry.for_side})
+        case Kind.OFFERED:
+            return replace(stage, offer=entry)
+        case Kind.AGREED:
+            return replace(stage, state=State.AGREED)
+        case Kind.WITHDRAWN:
+            return replace(stage, state=State.WITHDRAWN, offer=None)
+        case Kind.TAKEN:
+            return replace(stage, decider=entry.by_id)
+        case Kind.STEPPED_BACK:
+            return _without(stage, entry.by_id)
+        case Kind.REFUSED:
+            refusing = stage.refusing | {entry.for_side}
+            return replace(_without(stage, entry.data["user"]), refusing=refusing)
+        case Kind.FOUND:
+            answer = FactFound(entry.data["answer"]) if entry.data["answer"] else None
+            return replace(stage, asked=True, answer=answer, state=_before_ruling(stage, asked=True))
+        case Kind.RULED if entry.data["waits"]:
+            return replace(stage, state=State.WAITING, waiting=entry, offer=None)
+        case Kind.RULED:
+            return _ruled(stage, entry, {entry.by_id})
+        case Kind.CONFIRMED:
+            return _ruled(stage, stage.waiting, {stage.waiting and stage.waiting.by_id, entry.by_id})
+        case Kind.REJECTED:
+            return replace(stage, state=_before_ruling(stage, asked=stage.asked), waiting=None)
+        case Kind.APPEALED:
+            blank = {"asked": False, "answer": None, "decider": None, "offer": None}
+            return replace(stage, state=State.APPEALED, instance=2, refusing=frozenset(), **blank)
+    return stage
+
+
+def _before_ruling(stage: Stage, *, asked: bool) -> str:
+    if stage.instance == 2:
+        return State.APPEALED
+    return State.FOUND if asked else State.OPEN
+
+
+def _without(stage: Stage, user: int | None) -> Stage:
+    """Return the stage without this referee; the facts that they found are found again."""
+    gone = stage.gone | {user}
+    if stage.decider != user:
+        return replace(stage, gone=gone)
+    state = _before_ruling(stage, asked=False)
+    return replace(stage, gone=gone, decider=None, asked=False, answer=None, state=state)
+
+
+def _ruled(stage: Stage, ruling: DisputeEntry | None, by: set[int | None]) -> Stage:
+    deciders = stage.deciders | (by - {None})
+    return replace(stage, state=State.RULED, ruling=ruling, waiting=None, offer=None, deciders=deciders)

@@ -1,0 +1,43 @@
+"""A case shows to each asker only what this asker may see."""
+
+import pytest
+
+from league.disputes.queries import case_view, public_rulings, queue
+from league.disputes.statements import give_statement
+from tests.league.disputes.courtroom import Outcome, file, find, logged, rule
+
+pytestmark = pytest.mark.django_db
+
+
+def seen(dispute, user):
+    view = case_view(dispute.code, user)
+    return sorted(view.words.values()), view.proposal is not None, view.question is not None
+
+
+def test_statements_are_for_the_judge_and_the_proposal_comes_after_the_facts(world):
+    logged(world)
+    dispute = file(world)
+    give_statement(dispute, world.alice, "I called at once")
+    give_statement(dispute, world.bob, "She called late")
+    words = ["I announced five", "I called at once", "She called late"]
+    assert seen(dispute, world.alice) == (["I called at once"], False, False)
+    assert seen(dispute, world.bob) == (["I announced five", "She called late"], False, False)
+    assert seen(dispute, world.referee) == ([], False, True)
+    find(dispute, world.referee, "yes")
+    assert seen(dispute, world.referee) == (words, True, True)
+    assert seen(dispute, world.second_referee) == ([], True, True)
+    assert seen(dispute, world.bob)[1:] == (False, False)
+    rule(dispute, world.referee, Outcome.DISMISSED, "She called in time")
+    assert seen(dispute, world.bob) == (["I announced five", "She called in time", "She called late"], True, False)
+    assert seen(dispute, world.charlie) == (["She called in time"], False, False)
+
+
+def test_the_queue_has_open_disputes_and_reviews(world):
+    logged(world)
+    assert queue(world.league, world.referee) == []
+    dispute = file(world)
+    assert [(one.dispute, one.waits) for one in queue(world.league, world.referee)] == [(dispute, "facts")]
+    find(dispute, world.referee, "yes")
+    assert [one.waits for one in queue(world.league, world.referee)] == ["ruling"]
+    rule(dispute, world.referee, Outcome.DISMISSED)
+    assert (queue(world.league, world.referee), list(public_rulings(world.league))) == ([], [dispute])
