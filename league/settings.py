@@ -427,6 +427,7 @@ CELERY_BEAT_SCHEDULE = {
     "count what was missed": {"task": "matches.count", "schedule": SWEEP_SECONDS},
     "ring what was missed": {"task": "matches.ring_due", "schedule": SWEEP_SECONDS},
     "take silence for a yes": {"task": "matches.confirm_by_silence", "schedule": SWEEP_SECONDS},
+    "follow the court": {"task": "disputes.sweep", "schedule": SWEEP_SECONDS},
     "finish what was missed": {"task": "competitions.sweep", "schedule": SWEEP_SECONDS},
     "push what was missed": {"task": "competitions.push_calls", "schedule": SWEEP_SECONDS},
     "rate what was missed": {"task": "competitions.rate_missed", "schedule": RATING_SWEEP_SECONDS},

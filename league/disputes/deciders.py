@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Role
 from league.accounts.permissions import OFFICIALS
-from league.disputes.entries import append, locked_dispute, refuse_unless
+from league.disputes.entries import append, locked_dispute, refuse_unless, stage_now
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.permissions import hearers, parties, why_not_decide, why_not_speak
 from league.disputes.stage import Stage
@@ -88,6 +88,11 @@ def is_somebody_else(dispute: Dispute, stage: Stage) -> bool:
     if stage.instance == 2:
         return bool(hearers(dispute, stage.deciders | apart))
     return bool(free_officials(dispute.match_id) - apart)
+
+
+def needs_judge(dispute: Dispute) -> bool:
+    """Return whether no official can decide the case: each plays in the match, stepped back or was refused."""
+    return not free_officials(dispute.match_id) - stage_now(dispute).gone
 
 
 def free_officials(match_id: int) -> set[int]:

@@ -119,13 +119,13 @@ def protest(
     return dispute
 
 
-def checked_sentence(sentence: str, longest: int = LONGEST_SENTENCE) -> str:
+def checked_sentence(sentence: str) -> str:
     """Return the words in one line. Raises Refused `no-sentence`, `long-sentence`."""
     plain = " ".join(sentence.replace("\0", "").split())
     if not plain:
         raise Refused("no-sentence", _("Say in a few words what is wrong."))
-    if len(plain) > longest:
-        raise Refused("long-sentence", _("At most %(longest)d characters."), longest=longest)
+    if len(plain) > LONGEST_SENTENCE:
+        raise Refused("long-sentence", _("At most %(longest)d characters."), longest=LONGEST_SENTENCE)
     return plain
 
 

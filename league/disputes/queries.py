@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.naming import OF_AGE, this_year
-from league.accounts.permissions import Act, Asker, check_may
+from league.accounts.permissions import STAFF, Act, Asker, check_may, leagues_where
 from league.disputes.case_file import Case, LogCase, case_of
 from league.disputes.court_rules import rules_of_court
-from league.disputes.deciders import is_somebody_else
+from league.disputes.deciders import is_somebody_else, needs_judge
+from league.disputes.effects import holds
 from league.disputes.entries import entries_of
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
@@ -34,6 +35,8 @@ from referee.rulings.proposal import FactQuestion, Proposal
 
 State, Kind = Dispute.State, DisputeEntry.Kind
 RELATED = ("match__league__parent", "match__table", "game", "record__sealed", "record__score_sheet", "raised_by")
+PERSONAL = (Dispute.Kind.CONDUCT, Dispute.Kind.FRAUD, Dispute.Kind.IDENTITY)
+"""Matters that accuse a person: never public."""
 PRIVATE = frozenset({Kind.FILED, Kind.JOINED, Kind.STATEMENT, Kind.APPEALED})
 """Entries whose words are for the judge, the second official and the body of the appeal only, and for their side."""
 
@@ -43,10 +46,10 @@ class CaseView:
     """A dispute for one asker: only what this asker may see.
 
     `words` by number of the entry. `may`: acts that the asker may do now: `take`, `find`, `rule`, `step-back`,
-    `confirm`, `reject`, `state`, `offer`, `accept`, `withdraw`, `refuse`, `appeal`. `private`: statements and photos
-    are among it, so the look has to be logged (`photos.looked`). `question`: of the proposal, for those who find facts.
-    `proposal` and `decision`: after the facts for officials, with the ruling for the sides. `appeal`: somebody is left
-    to hear an appeal after a ruling.
+    `confirm`, `reject`, `state`, `offer`, `accept`, `withdraw`, `refuse`, `appeal`, `set-effect`, and `name-judge`,
+    `accept-judge` (matches/results/judges.py). `private`: statements and photos are among it, so the look is logged
+    (`photos.looked(view)`). `question`: of the proposal, for those who find facts. `proposal` and `decision`: after the
+    facts for officials, with the ruling for the sides. `appeal`: somebody is left to hear an appeal after a ruling.
     """
 
     dispute: Dispute
@@ -62,14 +65,24 @@ class CaseView:
     proposal: Proposal | CardProposal | None
     decision: CourtDecision | CardDecision | None
     appeal: bool
+    hold: bool
 
 
 def visible_disputes(user: permissions.Visitor) -> QuerySet[Dispute]:
-    """Return the disputes that the asker may know of: those of visible matches."""
+    """Return the disputes that the asker may know of: those of visible matches.
+
+    Conduct, fraud and identity only for the sides, the staff of the league and that of its parent.
+    """
     rows = Dispute.objects.select_related(*RELATED)
     if isinstance(user, permissions.Guest):
         return rows.filter(match=user.match_id)
-    return rows.filter(match__in=Match.objects.filter(permissions.visible_to(user)))
+    rows = rows.filter(match__in=Match.objects.filter(permissions.visible_to(user)))
+    if not user.is_authenticated:
+        return rows.exclude(kind__in=PERSONAL)
+    staff = leagues_where(user, STAFF)
+    own = Q(match__in=permissions.sides_of(user).values("match")) | Q(raised_by=user)
+    own |= Q(match__league__in=staff) | Q(match__league__parent__in=staff)
+    return rows.filter(own | ~Q(kind__in=PERSONAL))
 
 
 def case_view(code: str, user: permissions.Visitor, at: datetime | None = None) -> CaseView:
@@ -86,6 +99,8 @@ def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseVi
     stage = stage_of(entries)
     one = permissions.actor(user, dispute.match)
     private = reads_private(one, dispute, stage)
+    official = not one.plays and (one.official or one.enters or private)
+    words = dict(_words(dispute, entries, one, private=private, official=official))
     may = frozenset(_acts(dispute, stage, one, at))
     case = _case(dispute) if one.plays or one.user_id else None
     sees = reads_proposal(one, dispute, stage)
@@ -94,8 +109,8 @@ def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseVi
         dispute=dispute,
         stage=stage,
         one=one,
-        entries=entries if one.plays or one.official or private or one.enters else _public(entries),
-        words=dict(_words(entries, one, private=private)),
+        entries=_shown(dispute, entries, stage, one, official=official),
+        words=words,
         photos=tuple(one.number for one in entries if one.kind == Kind.PHOTO) if private else (),
         may=may,
         private=private,
@@ -104,6 +119,7 @@ def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseVi
         proposal=case.proposal if sees and case else None,
         decision=decided,
         appeal=stage.instance == 1 and bool(hearers(dispute, stage.deciders | {one.user_id or 0})),
+        hold=holds(dispute, at),
     )
 
 
@@ -122,19 +138,54 @@ def _decision(case: Case | None, stage: Stage) -> CourtDecision | CardDecision |
     return case.decision(stage.answer)
 
 
-def _public(entries: Collection[DisputeEntry]) -> list[DisputeEntry]:
-    """Return the entries that everybody may know of."""
-    told = {Kind.FILED, Kind.RULED, Kind.CONFIRMED, Kind.AGREED, Kind.WITHDRAWN, Kind.APPEALED}
-    return [one for one in entries if one.kind in told]
+def _shown(
+    dispute: Dispute, entries: Collection[DisputeEntry], stage: Stage, one: permissions.Actor, *, official: bool
+) -> list[DisputeEntry]:
+    """Return the entries for the asker: officials see all, sides no finding and no ruling before it stands.
+
+    Strangers see what is public. An entry whose content is not shown has empty `data`.
+    """
+    if official:
+        return list(entries)
+    stands, disclosed = stage.state == State.RULED, one.plays or _is_public(dispute)
+    public = {Kind.FILED, Kind.RULED, Kind.CONFIRMED, Kind.AGREED, Kind.WITHDRAWN, Kind.APPEALED}
+    kept = [entry for entry in entries if one.plays or entry.kind in public]
+    for entry in kept:
+        hidden = entry.kind == Kind.RULED and not is_standing(entry, entries)
+        if (
+            hidden
+            or (entry.kind == Kind.FOUND and not stands)
+            or (not one.plays and entry.kind in (Kind.RULED, Kind.FILED) and not _is_public(dispute))
+        ):
+            entry.data = {}
+    return kept
 
 
-def _words(entries: Collection[DisputeEntry], one: permissions.Actor, *, private: bool) -> Iterator[tuple[int, str]]:
+def _is_public(dispute: Dispute) -> bool:
+    if dispute.kind in PERSONAL:
+        return False
+    return not matches_with_minors().filter(pk=dispute.match_id).exists()
+
+
+def _words(
+    dispute: Dispute, entries: Collection[DisputeEntry], one: permissions.Actor, *, private: bool, official: bool
+) -> Iterator[tuple[int, str]]:
+    """Yield the words of entries that the asker may read, by number."""
+    public = _is_public(dispute)
     for entry in entries:
         words = getattr(entry, "words", None)
+        if words is None:
+            continue
         own = one.plays and entry.for_side == one.side
-        public = entry.kind == Kind.RULED and not (entry.data["waits"] and not _is_confirmed(entry, entries))
-        if words is not None and (private or own or public or entry.kind not in PRIVATE | {Kind.RULED}):
+        ruling = entry.kind == Kind.RULED and (official or (is_standing(entry, entries) and (one.plays or public)))
+        rejection = entry.kind == Kind.REJECTED and official
+        if private or own or ruling or rejection:
             yield entry.number, words.text
+
+
+def is_standing(ruling: DisputeEntry, entries: Collection[DisputeEntry]) -> bool:
+    """Return whether a ruling was given at once, or confirmed."""
+    return not ruling.data.get("waits", True) or _is_confirmed(ruling, entries)
 
 
 def _is_confirmed(ruling: DisputeEntry, entries: Collection[DisputeEntry]) -> bool:
@@ -142,6 +193,12 @@ def _is_confirmed(ruling: DisputeEntry, entries: Collection[DisputeEntry]) -> bo
 
 
 def _acts(dispute: Dispute, stage: Stage, one: permissions.Actor, at: datetime) -> Iterator[str]:
+    if (stage.is_open or stage.state == State.WAITING) and one.enters and not one.plays:
+        yield "set-effect"
+    if stage.is_open and stage.instance == 1 and (one.enters or one.plays) and needs_judge(dispute):
+        yield "accept-judge" if one.plays else "name-judge"
+        if one.enters and one.plays:
+            yield "name-judge"
     if stage.is_open and why_not_decide(one, dispute, stage) is None:
         yield from ("take", "find", "rule")
         if stage.decider == one.user_id:
@@ -245,12 +302,12 @@ def own_disputes(user: Asker) -> QuerySet[Dispute]:
 
 
 def public_rulings(league: League) -> QuerySet[Dispute]:
-    """Return the disputes with a public ruling, the newest first: not about conduct, nor with a minor.
+    """Return the disputes with a public ruling, the newest first: not about a person, nor with a minor.
 
     The words of the ruling: `ruling_words`.
     """
     rows = Dispute.objects.filter(match__league=league, match__published_at__isnull=False)
-    rows = rows.filter(state__in=[State.RULED, State.APPEALED]).exclude(kind=Dispute.Kind.CONDUCT)
+    rows = rows.filter(state__in=[State.RULED, State.APPEALED]).exclude(kind__in=PERSONAL)
     return _with_sides(rows.exclude(match__in=matches_with_minors())).order_by("-closed_at", "-pk")
 
 
@@ -259,3 +316,47 @@ def matches_with_minors() -> QuerySet[Match]:
     since = this_year() - OF_AGE
     young = Q(entrant__player__born__gte=since) | Q(entrant__partner__born__gte=since)
     return Match.objects.filter(pk__in=Side.objects.filter(young).values("match"))
+
+
+def public_ruling(league: League, code: str) -> Dispute:
+    """Return the dispute of a public ruling by its permanent address. Raises Dispute.DoesNotExist."""
+    return public_rulings(league).get(code=code.upper())
+
+
+def last_decisions(league: League, count: int = 5) -> QuerySet[Dispute]:
+    """Return the disputes closed last, with their sides."""
+    return _with_sides(Dispute.objects.filter(match__league=league, closed_at__isnull=False).order_by("-closed_at"))[
+        :count
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Precedent:
+    """An earlier ruling on the same question, without persons. `fact`: see `referee.rulings.proposal.Fact`."""
+
+    code: str
+    outcome: str
+    rules: tuple[str, ...]
+    fact: str
+    answer: str
+
+
+def precedents(dispute: Dispute, most: int = 5) -> list[Precedent]:
+    """Return earlier rulings of the league on the same matter and ruleset, the newest first. One statement.
+
+    Agreements are none, nor are rulings by the rule of proof.
+    """
+    rows = DisputeEntry.objects.filter(
+        kind=Kind.RULED,
+        dispute__state=State.RULED,
+        dispute__kind=dispute.kind,
+        dispute__match__league=dispute.match.league_id,
+        dispute__match__ruleset=dispute.match.ruleset,
+    ).exclude(dispute=dispute)
+    newest: dict[int, Precedent] = {}
+    for entry in rows.select_related("dispute").order_by("-at", "-pk")[: most * 4]:
+        said = entry.data
+        if not said["proof"] and said["outcome"] == entry.dispute.outcome:
+            told = tuple(said["rules"]), said.get("fact") or "", said.get("answer") or ""
+            newest.setdefault(entry.dispute_id, Precedent(entry.dispute.code, said["outcome"], *told))
+    return list(newest.values())[:most]

@@ -1,19 +1,46 @@
 """Receivers of signals from other apps."""
 
-from django.dispatch import receiver
+from datetime import datetime
+from typing import Any
 
+from django.db.models import QuerySet
+from django.dispatch import receiver
+from django.utils import timezone
+
+from league.disputes.deciders import needs_judge
+from league.disputes.effects import held_entrants
 from league.disputes.entries import stage_now
 from league.disputes.models import Dispute
 from league.disputes.models.dispute import OPEN
 from league.disputes.permissions import hearers
+from league.disputes.privacy import forget_words_of
+from league.disputes.sweeping import follow_result
+from league.matches.models import Side
 from league.matches.permissions import Actor
 from league.matches.results.judges import is_accepted_judge
-from league.matches.signals import decider_asked, dispute_asked
+from league.matches.signals import decider_asked, held_entrants_asked, judge_asked, match_decided, result_amended
+from league.players.signals import player_erased
 
 
-@receiver(dispute_asked, dispatch_uid="disputes.is_open")
-def answer_open(*, match_id: int, **_: object) -> bool:
-    return Dispute.objects.filter(match=match_id, state__in=OPEN, instance=1).exists()
+@receiver(judge_asked, dispatch_uid="disputes.needs_judge")
+def answer_judge(*, match_id: int, **_: object) -> bool:
+    return any(needs_judge(one) for one in Dispute.objects.filter(match=match_id, state__in=OPEN, instance=1))
+
+
+@receiver(held_entrants_asked, dispatch_uid="disputes.held_entrants")
+def answer_held(*, at: datetime, **_: object) -> QuerySet[Side, Any]:
+    return held_entrants(at)
+
+
+@receiver(player_erased, dispatch_uid="disputes.forget_words")
+def forget_words(*, player_id: int, **_: object) -> None:
+    forget_words_of(player_id)
+
+
+@receiver([result_amended, match_decided], dispatch_uid="disputes.follow_result")
+def follow(*, match_id: int, **_: object) -> None:
+    for dispute in Dispute.objects.filter(match=match_id, state=Dispute.State.WAITING):
+        follow_result(dispute, timezone.now())
 
 
 @receiver(decider_asked, dispatch_uid="disputes.decides")

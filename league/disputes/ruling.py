@@ -1,7 +1,7 @@
 """Rulings: preview, ruling, its confirmation or rejection by a second official."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -66,13 +66,14 @@ class WantedRuling:
 class Decided:
     """What a ruling comes to: the new result, and the ruling text with the log after it; None for none.
 
-    `says`: the reason by the referee's proposal.
+    `says`: the reason by the referee's proposal; `told`: rules and finding, for precedents.
     """
 
     new: NewResult | None = None
     ruling: RulingText | None = None
     text: str = ""
     says: Sentence | None = None
+    told: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,11 +173,12 @@ def _append_ruling(
         "result": carried.result,
         "waits": carried.waits,
         "proof": proof,
+        **decided.told,
     }
     if decided.ruling is not None:
         data["ruling"] = sha256(write_ruling(decided.ruling).encode())
     if not carried.waits:
-        _stands(dispute, wanted.outcome, at)
+        stands(dispute, wanted.outcome, at)
     entry = append(dispute, Kind.RULED, data, by=by, at=at, text=reason)
     if decided.ruling is not None:
         text = write_ruling(decided.ruling)
@@ -196,7 +198,7 @@ def _scores(carried: Carried) -> Mapping[str, int] | None:
     return None
 
 
-def _stands(dispute: Dispute, outcome: str, at: datetime) -> None:
+def stands(dispute: Dispute, outcome: str, at: datetime) -> None:
     """Set the deadline of the appeal; void the entries of a game that is played again."""
     rules = rules_of_court(dispute.match.league_id)
     dispute.deadline = at + timedelta(minutes=rules.appeal_minutes)
@@ -239,7 +241,7 @@ def confirm_ruling(
             raise Refused("already-official", _("The result of game %(code)s is official already."), code=now.game.code)
         if official is None:
             take_waiting(entered, one.user_id, at)
-    _stands(now, waiting.data["outcome"], at)
+    stands(now, waiting.data["outcome"], at)
     append(now, Kind.CONFIRMED, {"ruling": waiting.number}, by=one.user_id, at=at)
     return now
 
@@ -293,6 +295,20 @@ def _decided(dispute: Dispute, stage: Stage, wanted: WantedRuling) -> Decided:
     case = case_of(dispute, rules_of_court(dispute.match.league_id))
     if case is not None and not stage.asked:
         raise Refused("facts-first", _("Find the facts first."))
+    return replace(_comes_to(dispute, case, stage, wanted), told=_told(case, stage))
+
+
+def _told(case: Case | None, stage: Stage) -> dict[str, Any]:
+    """Return the rules and the finding of a case, without persons."""
+    if not isinstance(case, LogCase):
+        return {"rules": []}
+    question = case.proposal.question
+    rules = [rule.id for rule in case.proposal.rules]
+    answer = stage.answer.value if stage.answer else None
+    return {"rules": rules, "fact": question and question.fact.value, "answer": answer}
+
+
+def _comes_to(dispute: Dispute, case: Case | None, stage: Stage, wanted: WantedRuling) -> Decided:
     if wanted.outcome == Outcome.RESULT:
         data = {"scores": list(wanted.scores), "winner": wanted.winner, "ended": wanted.ended}
         return Decided(NewResult(kind=KnownBy.RULED, data=data))

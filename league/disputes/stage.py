@@ -11,7 +11,7 @@
 - `refused`: `user`, the refused referee
 - `found`: `answer` (`referee.rulings.court.FactFound`), null where the proposal asks nothing
 - `ruled`: `outcome`, `scores`, `winner`, `ended`, `sha256` of the reason, `amendment` or `result` (keys), `waits` (for
-  another official), `proof` (decided by the rule of proof)
+  another official), `proof` (decided by the rule of proof); `rules`, `fact` and `answer` of the proposal
 - `confirmed`, `rejected`: `ruling` (number of the entry)
 """
 

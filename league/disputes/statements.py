@@ -13,7 +13,6 @@ from league.disputes.protesting import checked_sentence
 from league.errors import Refused
 from league.matches import permissions
 
-LONGEST_STATEMENT = 1000
 State = Dispute.State
 
 
@@ -31,7 +30,7 @@ def give_statement(
     Raises NotAllowed: those of `deciders.speaker`; Refused `no-sentence`, `long-sentence`, `stated-already`,
     `decided-meanwhile` (409).
     """
-    words = checked_sentence(text, LONGEST_STATEMENT)
+    words = checked_sentence(text)
     now, stage = locked_dispute(dispute)
     refuse_unless(stage, State.OPEN, State.FOUND, State.APPEALED)
     one, acting = speaker(now, who, side)

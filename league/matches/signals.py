@@ -32,8 +32,11 @@ check_in_asked = Signal()
 # Is a match part of a knock-out? Arguments: match_id. Answer: bool.
 knock_out_asked = Signal()
 
-# Is a protest of a match open? Arguments: match_id. Answer: bool.
-dispute_asked = Signal()
+# Is a protest of a match open that no official can decide? Arguments: match_id. Answer: bool.
+judge_asked = Signal()
+
+# Which entrants wait for a ruling, so that their next matches are not called? Arguments: at. Answer: a queryset of ids.
+held_entrants_asked = Signal()
 
 # May this account decide an open dispute of a match without being one of its officials: as the judge of the case or the
 # body of its appeal? Arguments: match_id, user_id. Answer: bool.

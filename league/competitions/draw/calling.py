@@ -21,6 +21,7 @@ from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, 
 from league.competitions.push.deliveries import note_calls
 from league.errors import Refused
 from league.matches.models import KnownBy, Match, Record, Result, Side, Table
+from league.matches.signals import answers, held_entrants_asked
 
 log = logging.getLogger(__name__)
 
@@ -230,7 +231,16 @@ def _waits_for_call(now: datetime) -> Q:
         & (Q(match__called_at=None) | Q(match__called_at__lte=now - FORGOTTEN))
         & ~Q(Exists(Record.objects.filter(game__match=OuterRef("match"))))
         & ~Q(Exists(Berth.objects.filter(slot=OuterRef("pk"), awaited_since__isnull=False)))
+        & ~_waits_for_ruling(now)
     )
+
+
+def _waits_for_ruling(now: datetime) -> Q:
+    """Condition of a slot with an entrant whose next matches wait for a ruling."""
+    held = Q(pk__in=[])
+    for entrants in answers(held_entrants_asked, at=now):
+        held |= Q(Exists(Side.objects.filter(match=OuterRef("match"), entrant__in=entrants)))
+    return held
 
 
 def _open_matches(competition: Competition, now: datetime) -> list[DueMatch]:

@@ -20,7 +20,7 @@ from league.matches.locks import locked_match
 from league.matches.models import Match, NamedJudge, Result, Side
 from league.matches.officials import is_official_free
 from league.matches.seals import seal_judge
-from league.matches.signals import answers, dispute_asked
+from league.matches.signals import answers, judge_asked
 from league.players.models import Player
 from league.players.naming import fold
 from league.players.queries import members
@@ -51,11 +51,12 @@ def judge_view(match: Match, one: permissions.Actor) -> JudgeView | None:
 def needs_judge(match_id: int) -> bool:
     """Return whether a result is under review, or a protest open, and no official is free to decide it.
 
-    Three statements at most.
+    Two statements at most without a protest.
     """
     contested = Result.objects.filter(game__match=match_id, current=True, contested=True)
-    waits = contested.exclude(state=Result.State.OFFICIAL).exists() or any(answers(dispute_asked, match_id=match_id))
-    return waits and not is_official_free(match_id)
+    if contested.exclude(state=Result.State.OFFICIAL).exists() and not is_official_free(match_id):
+        return True
+    return any(answers(judge_asked, match_id=match_id))
 
 
 @transaction.atomic
