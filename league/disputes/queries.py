@@ -1,7 +1,7 @@
 """Questions about disputes: the queue of a league, one case, the disputes of a match, the rulings of a league."""
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
@@ -107,7 +107,7 @@ def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseVi
     decided = _decision(case, stage) if sees and stage.asked else None
     return CaseView(
         dispute=dispute,
-        stage=stage,
+        stage=stage if official or stage.state == State.RULED else replace(stage, answer=None, waiting=None),
         one=one,
         entries=_shown(dispute, entries, stage, one, official=official),
         words=words,
@@ -152,11 +152,8 @@ def _shown(
     kept = [entry for entry in entries if one.plays or entry.kind in public]
     for entry in kept:
         hidden = entry.kind == Kind.RULED and not is_standing(entry, entries)
-        if (
-            hidden
-            or (entry.kind == Kind.FOUND and not stands)
-            or (not one.plays and entry.kind in (Kind.RULED, Kind.FILED) and not _is_public(dispute))
-        ):
+        closed = not disclosed and entry.kind in (Kind.RULED, Kind.FILED)
+        if hidden or closed or (entry.kind == Kind.FOUND and not stands):
             entry.data = {}
     return kept
 

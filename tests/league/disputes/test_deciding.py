@@ -1,0 +1,250 @@
+"""Who decides: never a party; taking, stepping back, refusal, second officials, judges, appeals."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from league.accounts.models import League, Role
+from league.disputes import appealing, deciders, ruling
+from league.disputes.models import CourtRules
+from league.disputes.queries import case_view
+from league.errors import Refused
+from league.matches.logs.submission import confirm_result
+from league.matches.permissions import Guest
+from league.matches.results.judges import accept_judge, name_judge
+from league.players.services import enrol
+from tests.league.disputes.courtroom import Kind, Outcome, Point, file, find, logged, now, rule, score
+from tests.league.world import person
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(act, *args, **more):
+    with pytest.raises(Refused) as caught:
+        act(*args, **more)
+    return caught.value.code
+
+
+def only_alice_runs(world):
+    Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
+    Role.objects.create(user=world.alice, league=world.league, kind=Role.Kind.OWNER)
+
+
+@pytest.fixture
+def dora(world):
+    user = person("dora")
+    enrol(league=world.league, name="Dora Paz", since=date(2026, 1, 1), user=user)
+    return user
+
+
+def test_nobody_but_officials_outside_the_match_decides(world, dora):
+    logged(world)
+    dispute = file(world)
+    Role.objects.create(user=world.alice, league=world.league, kind=Role.Kind.HEAD_REFEREE)
+    for who, code in (
+        (world.alice, "party"),
+        (world.bob, "party"),
+        (world.charlie, "needs-official"),
+        (dora, "needs-official"),
+        (Guest(world.match.pk, 1, proved=True), "sign-in"),
+    ):
+        for act in (deciders.take_case, find, rule):
+            assert refused(act, dispute, who) == code
+    assert now(dispute).state == "open"
+
+
+def test_facts_come_first_and_the_question_wants_an_answer(world):
+    logged(world)
+    dispute = file(world)
+    assert refused(rule, dispute, world.referee) == "facts-first"
+    assert refused(find, dispute, world.referee, None) == "needs-answer"
+    other = file(world, world.alice, Point(kind=Kind.FRAUD), "Tiles were marked")
+    assert other == dispute
+    find(dispute, world.referee, "yes")
+    find(dispute, world.referee, "no")
+    rule(dispute, world.referee)
+
+
+def test_a_question_that_the_record_answers_has_no_answer(world):
+    logged(world)
+    dispute = file(world, point=Point(kind=Kind.FRAUD))
+    assert refused(find, dispute, world.referee, "yes") == "no-question"
+    find(dispute, world.referee, None)
+    assert refused(rule, dispute, world.referee, Outcome.UPHELD) == "nothing-changes"
+    assert refused(rule, dispute, world.referee, Outcome.DISMISSED, " ") == "no-reason"
+    rule(dispute, world.referee, Outcome.RESULT, scores=(0, 150), winner=2)
+    ruling.confirm_ruling(dispute, world.owner)
+    assert score(world) == ("0–150", "official")
+
+
+def test_a_referee_steps_back_and_facts_are_found_again(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    assert refused(deciders.step_back, dispute, world.owner) == "not-the-judge"
+    deciders.step_back(dispute, world.referee)
+    assert now(dispute).state == "open"
+    assert refused(find, dispute, world.referee) == "refused-by-side"
+    find(dispute, world.owner)
+
+
+def test_each_side_refuses_one_referee(world):
+    logged(world)
+    dispute = file(world)
+    assert refused(deciders.refuse_decider, dispute, world.bob) == "no-referee"
+    deciders.take_case(dispute, world.referee)
+    assert refused(deciders.refuse_decider, dispute, world.charlie) == "not-your-match"
+    deciders.refuse_decider(dispute, world.bob)
+    assert refused(find, dispute, world.referee) == "refused-by-side"
+    deciders.take_case(dispute, world.owner)
+    assert refused(deciders.refuse_decider, dispute, world.bob) == "refused-already"
+    deciders.refuse_decider(dispute, Guest(world.match.pk, 1, by_pin=True))
+    deciders.take_case(dispute, world.second_referee)
+    assert refused(deciders.refuse_decider, dispute, world.alice) == "refused-already"
+    find(dispute, world.second_referee)
+
+
+def test_nobody_is_refused_where_nobody_else_is_left(world):
+    logged(world)
+    dispute = file(world)
+    Role.objects.filter(user__in=[world.owner, world.second_referee]).delete()
+    deciders.take_case(dispute, world.referee)
+    assert refused(deciders.refuse_decider, dispute, world.bob) == "nobody-else"
+
+
+def test_of_two_who_decide_at_once_the_second_is_told(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    seen = case_view(dispute.code, world.owner).stage.last
+    rule(dispute, world.referee, seen=seen)
+    for act in (find, rule):
+        assert refused(act, dispute, world.owner, seen=seen) == "decided-meanwhile"
+    assert refused(ruling.confirm_ruling, dispute, world.owner, seen=seen) == "decided-meanwhile"
+
+
+def test_a_rejected_ruling_is_taken_back(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee)
+    ruling.reject_ruling(dispute, world.owner, reason="She said so in time")
+    assert (now(dispute).state, score(world)) == ("found", ("120–165", "provisional"))
+    rule(dispute, world.referee)
+    ruling.reject_ruling(dispute, world.referee)
+    rule(dispute, world.owner)
+    ruling.confirm_ruling(dispute, world.referee)
+    assert score(world) == ("115–165", "official")
+
+
+def test_one_official_is_enough_where_the_league_says_so(world):
+    League.objects.update(officials_needed=1)
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee)
+    assert (now(dispute).state, score(world)) == ("ruled", ("115–165", "official"))
+
+
+def test_a_judge_whom_both_sides_accept_decides_where_every_official_plays(world, dora):
+    only_alice_runs(world)
+    logged(world)
+    dispute = file(world)
+    assert refused(find, dispute, dora) == "needs-official"
+    named = name_judge(world.match, "Dora Paz", by=world.alice)
+    accept_judge(world.match, world.alice, named.player_id)
+    assert refused(find, dispute, dora) == "needs-official"
+    accept_judge(world.match, Guest(world.match.pk, 2, by_pin=True), named.player_id)
+    assert "rule" in case_view(dispute.code, dora).may
+    find(dispute, dora)
+    rule(dispute, dora)
+    assert (now(dispute).state, score(world)) == ("ruled", ("115–165", "official"))
+
+
+def test_the_judge_amends_an_official_result(world, dora):
+    confirm_result(result=logged(world), user=world.bob)
+    only_alice_runs(world)
+    dispute = file(world)
+    named = name_judge(world.match, "Dora Paz", by=world.alice)
+    for side in (world.alice, world.bob):
+        accept_judge(world.match, side, named.player_id)
+    find(dispute, dora)
+    rule(dispute, dora)
+    assert (now(dispute).state, score(world)) == ("ruled", ("115–165", "official"))
+
+
+# --- Appeals
+
+
+def ruled(world, outcome=Outcome.DISMISSED, by=None):
+    logged(world)
+    dispute = file(world)
+    find(dispute, by or world.referee, "yes")
+    rule(dispute, by or world.referee, outcome)
+    return dispute
+
+
+def test_an_appeal_goes_to_somebody_who_did_not_decide(world):
+    dispute = ruled(world, by=world.second_referee)
+    appealing.appeal(dispute, world.bob, "Nobody asked the witness")
+    assert (now(dispute).state, now(dispute).instance) == ("appealed", 2)
+    assert refused(find, dispute, world.second_referee) == "decided-before"
+    assert refused(find, dispute, world.referee) == "needs-official"
+    find(dispute, world.owner, "no")
+    rule(dispute, world.owner)
+    ruling.confirm_ruling(dispute, world.referee)
+    assert (now(dispute).state, score(world)) == ("ruled", ("115–165", "official"))
+    assert refused(appealing.appeal, dispute, world.alice, "Once more") == "appealed-already"
+
+
+def test_the_appeal_amends_what_the_first_ruling_left(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee, "no")
+    rule(dispute, world.referee)
+    ruling.confirm_ruling(dispute, world.second_referee)
+    appealing.appeal(dispute, world.alice, "I called in time")
+    find(dispute, world.owner, "yes")
+    rule(dispute, world.owner, Outcome.CALL, "She called")
+    assert (now(dispute).state, score(world)) == ("waiting", ("115–165", "official"))
+    ruling.confirm_ruling(dispute, world.referee)
+    assert score(world) == ("120–165", "official")
+    first, second = [one.sealed for one in dispute.entries.filter(sealed__isnull=False).order_by("number")]
+    assert (second.amends, second.results_in) == (first.results_in, first.amends)
+
+
+def test_an_appeal_has_its_time(world):
+    dispute = ruled(world)
+    late = now(dispute).deadline + timedelta(seconds=1)
+    assert refused(appealing.appeal, dispute, world.bob, "Late", at=late) == "too-late"
+    assert refused(appealing.appeal, dispute, world.charlie, "Not mine") == "not-your-match"
+    assert "appeal" in case_view(dispute.code, world.bob).may
+    assert "appeal" not in case_view(dispute.code, world.bob, late).may
+
+
+def test_a_page_says_before_the_ruling_where_nobody_is_left(world):
+    logged(world)
+    dispute = file(world)
+    assert case_view(dispute.code, world.referee).appeal
+    Role.objects.filter(user__in=[world.owner, world.second_referee]).delete()
+    assert not case_view(dispute.code, world.referee).appeal
+    find(dispute, world.referee, "yes")
+    rule(dispute, world.referee, Outcome.DISMISSED)
+    assert refused(appealing.appeal, dispute, world.bob, "Please") == "nobody-hears"
+
+
+def test_an_appeal_goes_to_the_parent_league(world):
+    CourtRules.objects.create(league=world.league, hears="parent")
+    confirm_result(result=logged(world), user=world.bob)
+    dispute = file(world)
+    find(dispute, world.referee, "yes")
+    rule(dispute, world.referee, Outcome.DISMISSED)
+    assert refused(appealing.appeal, dispute, world.bob, "Please") == "nobody-hears"
+    League.objects.filter(pk=world.league.pk).update(parent=world.elsewhere)
+    appealing.appeal(dispute, world.bob, "Please")
+    assert refused(find, dispute, world.owner) == "needs-official"
+    find(dispute, world.charlie, "no")
+    rule(dispute, world.charlie)
+    assert now(dispute).state == "waiting"
+    ruling.confirm_ruling(dispute, world.owner)
+    assert score(world) == ("115–165", "official")
