@@ -1,0 +1,98 @@
+"""Protests about a card, a bare score and a game without a record."""
+
+import pytest
+
+from league.competitions.integrity.derived import everything
+from league.disputes import ruling
+from league.disputes.court_rules import WantedRules, change_rules, rules_of_court
+from league.errors import Refused
+from league.matches.models import KnownBy, Record
+from league.matches.results.entering import enter_sheet
+from tests.league.disputes.courtroom import Kind, Outcome, Point, file, find, logged, now, rule, score
+
+pytestmark = pytest.mark.django_db
+
+ROUNDS = [{"play": [60, 40], "muggins": [0, 0]}, {"play": [80, 55], "muggins": [10, 0]}]
+CARD = {"scores": [150, 95], "ended": "target", "winner": 0, "rounds": ROUNDS}
+BELL = {"scores": [70, 60], "ended": "bell", "winner": 0, "rounds": [{"play": [60, 60], "muggins": [10, 0]}]}
+OF_ANA = Point(kind=Kind.MUGGINS, hand=1, column="muggins", number=0, against=1)
+SECOND = Point(kind=Kind.MUGGINS, hand=2, column="muggins", number=0, against=1)
+
+
+def refused(act, *args, **more):
+    with pytest.raises(Refused) as caught:
+        act(*args, **more)
+    return caught.value.code
+
+
+def carded(world, data, point):
+    enter_sheet(world.game, world.alice, data, kind=KnownBy.CARD, insist=True)
+    return file(world, point=point)
+
+
+def test_points_that_no_record_proves_go_to_nobody(world):
+    bell = {**BELL, "rounds": [{"play": [60, 60], "muggins": [20, 0]}], "scores": [80, 60]}
+    dispute = carded(world, bell, Point(kind=Kind.MUGGINS, hand=1, column="muggins", number=10, against=1))
+    find(dispute, world.referee, None)
+    rule(dispute, world.referee, Outcome.CALL)
+    ruling.confirm_ruling(dispute, world.owner)
+    assert score(world) == ("70–60", "official")
+    assert list(everything()) == []
+
+
+def test_a_game_that_would_go_on_is_replayed_or_ruled(world):
+    dispute = carded(world, CARD, SECOND)
+    find(dispute, world.referee, None)
+    assert refused(rule, dispute, world.referee, Outcome.CALL) == "game-goes-on"
+    rule(dispute, world.referee, Outcome.GAME, "Play it again")
+    assert (now(dispute).state, score(world)[1]) == ("waiting", "provisional")
+    ruling.confirm_ruling(dispute, world.owner)
+    assert now(dispute).state == "ruled"
+    assert not Record.objects.filter(withdrawn_at=None).exists()
+    enter_sheet(world.game, world.bob, BELL, kind=KnownBy.CARD)
+    assert score(world) == ("70–60", "provisional")
+    assert list(everything()) == []
+
+
+def test_the_leagues_rule_of_proof_decides(world):
+    change_rules(world.league, world.owner, WantedRules(proof="claimant"))
+    dispute = carded(world, BELL, OF_ANA)
+    find(dispute, world.referee, None)
+    rule(dispute, world.referee, Outcome.DISMISSED)
+    assert score(world)[0] == "70–60"
+
+
+def test_a_bare_score_or_no_record_leaves_a_ruling_on_the_result(world):
+    dispute = file(world, point=Point(kind=Kind.CONDUCT))
+    assert refused(rule, dispute, world.referee, Outcome.UPHELD) == "no-proposal"
+    rule(dispute, world.referee, Outcome.RESULT, "He left", scores=(150, 0), winner=1, ended="forfeit")
+    ruling.confirm_ruling(dispute, world.owner)
+    assert score(world) == ("150–0", "official")
+    assert list(everything()) == []
+
+
+def test_a_hand_replayed_leaves_the_log_up_to_it(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee, "not known")
+    rule(dispute, world.referee, Outcome.HAND, "Nobody knows")
+    ruling.confirm_ruling(dispute, world.owner)
+    assert dispute.entries.get(kind="ruled").sealed.text.startswith("[Amends ")
+    assert not Record.objects.filter(withdrawn_at=None).exists()
+    assert list(everything()) == []
+
+
+def test_only_an_owner_changes_the_rules(world):
+    assert (rules_of_court(world.league.pk).minutes_in_hall, rules_of_court(world.league.pk).pk) == (10, None)
+    changed = WantedRules(minutes_in_hall=15, hears="owner", penalties={"draw-when-able": 30, "out-of-turn": 0})
+    assert refused(change_rules, world.league, world.referee, changed) == "no-permission"
+    change_rules(world.league, world.owner, changed)
+    rules = rules_of_court(world.league.pk)
+    assert (rules.minutes_in_hall, rules.hears, rules.penalties) == (15, "owner", {"draw-when-able": 30})
+    for wrong in (
+        {"proof": "coin"},
+        {"hold_minutes": -1},
+        {"penalties": {"yawning": 5}},
+        {"penalties": {"out-of-turn": "5"}},
+    ):
+        assert refused(change_rules, world.league, world.owner, WantedRules(**wrong)) == "bad-rules"
