@@ -1,5 +1,6 @@
 """Receivers of signals from other apps."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -10,15 +11,24 @@ from django.utils import timezone
 from league.disputes.deciders import needs_judge
 from league.disputes.effects import held_entrants
 from league.disputes.entries import stage_now
+from league.disputes.integrity import case_differences
 from league.disputes.models import Dispute
 from league.disputes.models.dispute import OPEN
 from league.disputes.permissions import hearers
 from league.disputes.privacy import forget_words_of
 from league.disputes.sweeping import follow_result
+from league.matches.integrity.differences import RowDifference
 from league.matches.models import Side
 from league.matches.permissions import Actor
 from league.matches.results.judges import is_accepted_judge
-from league.matches.signals import decider_asked, held_entrants_asked, judge_asked, match_decided, result_amended
+from league.matches.signals import (
+    decider_asked,
+    evidence_asked,
+    held_entrants_asked,
+    judge_asked,
+    match_decided,
+    result_amended,
+)
 from league.players.signals import player_erased
 
 
@@ -30,6 +40,11 @@ def answer_judge(*, match_id: int, **_: object) -> bool:
 @receiver(held_entrants_asked, dispatch_uid="disputes.held_entrants")
 def answer_held(*, at: datetime, **_: object) -> QuerySet[Side, Any]:
     return held_entrants(at)
+
+
+@receiver(evidence_asked, dispatch_uid="disputes.differences")
+def answer_evidence(**_: object) -> Iterator[RowDifference]:
+    return case_differences()
 
 
 @receiver(player_erased, dispatch_uid="disputes.forget_words")

@@ -38,6 +38,9 @@ judge_asked = Signal()
 # Which entrants wait for a ruling, so that their next matches are not called? Arguments: at. Answer: a queryset of ids.
 held_entrants_asked = Signal()
 
+# Which differences have the rows of higher packages that are evidence? Answer: an iterator of `RowDifference`.
+evidence_asked = Signal()
+
 # May this account decide an open dispute of a match without being one of its officials: as the judge of the case or the
 # body of its appeal? Arguments: match_id, user_id. Answer: bool.
 decider_asked = Signal()

@@ -15,6 +15,7 @@ from league.competitions.seasons.promotion import season_differences
 from league.matches.integrity.differences import RowDifference
 from league.matches.integrity.references import dangling
 from league.matches.integrity.running import NOT_READ, Checked, check_records
+from league.matches.signals import answers, evidence_asked
 
 Progress = Callable[[Checked], None]
 
@@ -34,6 +35,13 @@ def evidence(after: int = 0, *, jobs: int = 1, progress: Progress = lambda _part
     for part in check_records(after, jobs=jobs):
         yield from part.found
         progress(part)
+    yield from further()
+
+
+def further() -> Iterator[RowDifference]:
+    """Find the differences of the rows of higher packages that are evidence."""
+    for found in answers(evidence_asked):
+        yield from found
 
 
 def derived() -> Iterator[RowDifference]:

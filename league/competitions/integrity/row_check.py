@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from league.competitions.integrity.derived import derived
+from league.competitions.integrity.derived import derived, further
 from league.competitions.ratings.services import rate_missed
 from league.matches.integrity.differences import RowDifference
 from league.matches.integrity.references import dangling
@@ -43,7 +43,7 @@ def go_on(budget: float = BUDGET, now: datetime | None = None) -> int:
             break
     if not parts_left:
         rate_missed()  # a game that waits for its rating is no difference
-        _add(check, (*dangling(), *derived()))
+        _add(check, (*dangling(), *further(), *derived()))
         check.finished_at = timezone.now()
     _save(check, before)
     return check.records

@@ -49,7 +49,7 @@ def check_record(record: StoredRecord, before: str, game: GameRows, match: Match
     if record_head(before, _facts(record, game, match, content or "")) != record.head:
         yield row, "chain head", record.head, "that of its facts and of the record before it", Gravity.ROW
     yield from _check_sides(record, match)
-    yield from _check_upload(record, game)
+    yield from _check_upload(record)
     if content is not None:
         yield from _check_verdict(record, game, match)
 
@@ -105,12 +105,12 @@ def _check_sides(record: StoredRecord, match: MatchRows) -> Iterator[Found]:
             yield f"record {record.pk}", f"seat {letter}", named.get(letter), record.sides.get(str(side)), Gravity.ROW
 
 
-def _check_upload(record: StoredRecord, game: GameRows) -> Iterator[Found]:
+def _check_upload(record: StoredRecord) -> Iterator[Found]:
     if record.kind != KnownBy.LOG:
         return
     if record.upload is None:
-        result = record.result.pk if record.result else None
-        if not any(result and one.new == result for one in game.amendments):
+        # An amendment or a ruling of a dispute enters the text that results; nobody has uploaded it.
+        if record.via != Record.Via.DESK:
             yield f"record {record.pk}", "upload", "missing", record.upload_sha256, Gravity.ROW
         return
     if record.erased_at is not None and (record.raw or record.filename):

@@ -1,0 +1,87 @@
+"""The chain of a dispute, and the refusal of changes by models and databases."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, connection, transaction
+
+from league.competitions.integrity.derived import everything
+from league.disputes import ruling
+from league.disputes.models import Dispute, DisputeEntry, DisputeText, SealedRuling
+from tests.league.disputes.courtroom import file, find, logged, rule
+
+pytestmark = pytest.mark.django_db
+
+TABLES = {"disputeentry": ("at", "head"), "sealedruling": ("text", "sha256")}
+
+
+@pytest.fixture
+def decided(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee)
+    ruling.confirm_ruling(dispute, world.owner)
+    return dispute
+
+
+def run(sql, *values):
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+def unguarded(table):
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute(f"DROP TRIGGER disputes_{table}_is_final ON disputes_{table}")
+        else:
+            cursor.execute(f"DROP TRIGGER disputes_{table}_is_final")
+            cursor.execute(f"DROP TRIGGER disputes_{table}_is_kept")
+
+
+def found():
+    return [str(one) for one in everything()]
+
+
+def test_a_decided_dispute_has_no_difference(decided):
+    assert found() == []
+
+
+def test_models_and_databases_refuse_changes(decided):
+    for model in (DisputeEntry, SealedRuling):
+        row = model.objects.last()
+        for act in (row.save, row.delete, model.objects.all().delete, lambda model=model: model.objects.update(pk=9)):
+            with pytest.raises(ValidationError):
+                act()
+        table = model._meta.db_table
+        for sql in (f"UPDATE {table} SET {TABLES[model._meta.model_name][1]} = 'x'", f"DELETE FROM {table}"):
+            with pytest.raises(DatabaseError, match="is never changed or removed"):
+                run(sql)
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    ("sql", "says"),
+    [
+        ("UPDATE disputes_disputeentry SET for_side = 1 WHERE number = 1", "broken at entry 1"),
+        ("UPDATE disputes_disputeentry SET by_id = NULL WHERE number = 3", "broken at entry 3"),
+        ("UPDATE disputes_disputeentry SET number = 9 WHERE number = 5", "broken at entry 5"),
+        ("UPDATE disputes_dispute SET state = 'open'", "state is open, should be ruled"),
+        ("UPDATE disputes_dispute SET outcome = 'dismissed'", "outcome is dismissed, should be call"),
+        ("UPDATE disputes_disputetext SET text = 'other'", "SHA-256 of its words"),
+        ("UPDATE disputes_sealedruling SET text = 'other'", "ruling text"),
+        ("UPDATE disputes_sealedruling SET amends = 'other'", "SHA-256 of the amended text"),
+    ],
+)
+def test_a_change_behind_the_back_of_the_site_is_found(decided, sql, says):
+    for table in TABLES:
+        unguarded(table)
+    run(sql)
+    assert says in " ".join(found())
+
+
+def test_the_chain_needs_every_entry(decided):
+    unguarded("disputeentry")
+    DisputeText.objects.filter(entry__number=1).delete()
+    run("DELETE FROM disputes_disputeentry WHERE number = 1")
+    assert "first entry is taken, should be filed" in " ".join(found())
+    assert Dispute.objects.count() == 1
