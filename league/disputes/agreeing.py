@@ -28,18 +28,17 @@ def offer(
     scores: Sequence[int] = (),
     winner: int | None = None,
     ended: str = "target",
-    side: int | None = None,
     at: datetime | None = None,
 ) -> Dispute:
     """Propose an outcome to the other side; without `scores`: the record stands. A later offer replaces it.
 
-    `scores` in the order of the sides, `winner` the number of a side. `side`: by the desk in its name.
+    `scores` in the order of the sides, `winner` the number of a side. The desk proposes nothing for a side.
 
     Raises NotAllowed: those of `deciders.speaker`; Refused `bad-score`, `decided-meanwhile` (409).
     """
     now, stage = locked_dispute(dispute)
     refuse_unless(stage, State.OPEN, State.FOUND)
-    one, acting = speaker(now, who, side)
+    one, acting = speaker(now, who, None)
     if scores:
         judge_ruling(now.match, scores, winner, ended)
     data = {"scores": list(scores), "winner": winner, "ended": ended}
@@ -80,19 +79,18 @@ def accept_offer(dispute: Dispute, who: permissions.Visitor, number: int, *, at:
 def withdraw(
     dispute: Dispute, who: permissions.Visitor, *, side: int | None = None, at: datetime | None = None
 ) -> Dispute:
-    """Withdraw a protest before its ruling, by the side or the official that filed it.
+    """Withdraw a protest before its ruling, by the side or official that filed it. `side`: by the desk, if it filed.
 
     Raises NotAllowed: those of `deciders.speaker`, `not-your-protest`; Refused `decided-meanwhile` (409), `joined`
     (the other side protests as well).
     """
     now, stage = locked_dispute(dispute)
     refuse_unless(stage, State.OPEN, State.FOUND)
-    one = permissions.actor(who, now.match)
+    one, acting = permissions.actor(who, now.match), None
     if now.for_side is not None:
         one, acting = speaker(now, who, side)
-    else:
-        acting = None
-    if acting != now.for_side or (acting is None and (one.user_id is None or one.user_id != now.raised_by_id)):
+    mine = one.plays or now.via == Dispute.Via.DESK or (one.user_id is not None and one.user_id == now.raised_by_id)
+    if acting != now.for_side or not mine:
         raise NotAllowed("not-your-protest", _("Only the side that filed it withdraws a protest."))
     others = DisputeEntry.objects.filter(dispute=now, kind=Kind.JOINED).exclude(for_side=acting)
     if others.exists():

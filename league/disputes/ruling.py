@@ -37,7 +37,7 @@ from league.matches.hash_chain import sha256
 from league.matches.models import Amendment, KnownBy, Result
 from league.matches.results.standing import official_result
 from referee.rulings.amending import amend
-from referee.rulings.court import from_hand
+from referee.rulings.court import FactFound, from_hand
 from referee.rulings.text import RulingText, digest, ruling_on, write_ruling
 
 Outcome, Kind, State = Dispute.Outcome, DisputeEntry.Kind, Dispute.State
@@ -151,11 +151,11 @@ def rule(
         carried = carry_out(now.game, user, decided.new, reason=reason, at=at, **terms)
     elif _replays(now, wanted):
         carried = Carried(waits=not suffices_alone(one, now.match))
-    _append_ruling(now, wanted, decided, carried, by=one.user_id, reason=reason, at=at)
+    append_ruling(now, wanted, decided, carried, by=one.user_id, reason=reason, at=at)
     return now
 
 
-def _append_ruling(
+def append_ruling(
     dispute: Dispute,
     wanted: WantedRuling,
     decided: Decided,
@@ -350,3 +350,19 @@ def _by_card(dispute: Dispute, decision: Any) -> Decided:
     winner = None if outcome.winner is None else outcome.winner + 1
     data = {"scores": list(outcome.scores), "winner": winner, "ended": outcome.ended}
     return Decided(NewResult(kind=KnownBy.RULED, data=data), says=decision.reason)
+
+
+def by_rule_of_proof(dispute: Dispute) -> tuple[str, Decided]:
+    """Return the ruling where the fact counts as not known: dismissed if the record stands by that.
+
+    Raises Refused `log-without-result` where the league's rule is that the hand is replayed.
+    """
+    case = case_of(dispute, rules_of_court(dispute.match.league_id))
+    asks = isinstance(case, LogCase) and case.proposal.question is not None
+    stage = Stage(asked=True, answer=FactFound.NOT_KNOWN if asks else None)
+    try:
+        return Outcome.UPHELD, replace(_by_proposal(dispute, case, stage), told=_told(case, stage))
+    except Refused as refusal:
+        if refusal.code in ("nothing-changes", "no-proposal"):
+            return Outcome.DISMISSED, Decided(told=_told(case, stage))
+        raise

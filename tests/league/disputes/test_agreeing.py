@@ -65,7 +65,7 @@ def test_an_impossible_offer_is_refused(world):
     logged(world)
     dispute = file(world)
     assert refused(agreeing.offer, dispute, world.bob, scores=(1, 2, 3)) == "bad-score"
-    assert refused(agreeing.offer, dispute, world.referee, scores=(1, 2)) == "not-your-match"
+    assert refused(agreeing.offer, dispute, world.referee, scores=(150, 2), winner=1) == "not-your-match"
 
 
 def test_after_the_ruling_nothing_is_agreed(world):
@@ -82,6 +82,7 @@ def test_only_the_side_that_filed_it_withdraws_a_protest(world):
     logged(world)
     dispute = file(world)
     assert refused(agreeing.withdraw, dispute, world.alice) == "not-your-protest"
+    assert refused(agreeing.withdraw, dispute, world.referee, side=2) == "not-your-protest"
     agreeing.withdraw(dispute, world.bob)
     assert (now(dispute).state, score(world)) == ("withdrawn", ("120–165", "provisional"))
     again = file(world)
@@ -105,3 +106,10 @@ def test_a_side_gives_one_statement_the_desk_for_those_without_a_phone(world):
     assert refused(give_statement, dispute, world.alice, "I called") == "stated-already"
     assert refused(give_statement, dispute, world.referee, "I saw it") == "not-your-match"
     assert refused(give_statement, dispute, world.bob, "x" * 281) == "long-sentence"
+
+
+def test_the_desk_withdraws_what_it_filed_for_a_side(world):
+    logged(world)
+    dispute = file(world, world.referee, side=2)
+    agreeing.withdraw(dispute, world.owner, side=2)
+    assert now(dispute).state == "withdrawn"

@@ -1,0 +1,140 @@
+"""Hold and play on, the rule of proof without a decider, rulings confirmed elsewhere, protests through the desk."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import TestCase
+
+from league.accounts.models import Role
+from league.competitions.amendments.services import close_amendment, confirm_amendment
+from league.competitions.integrity.derived import everything
+from league.disputes import effects, proving, sweeping
+from league.disputes.effects import held_entrants, holds
+from league.disputes.models import Dispute
+from league.disputes.queries import precedents
+from league.errors import Refused
+from league.matches.logs.submission import confirm_result
+from league.matches.models import Amendment
+from league.matches.results.entering import undo_entry
+from tests.league.disputes.courtroom import MUGGINS, Kind, Outcome, Point, file, find, logged, now, rule, score, soon
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(act, *args, **more):
+    with pytest.raises(Refused) as caught:
+        act(*args, **more)
+    return caught.value.code
+
+
+def test_the_next_matches_wait_for_the_leagues_minutes_and_then_play_on(world):
+    logged(world)
+    dispute = file(world)
+    at = dispute.raised_at
+    for minutes, held in ((0, True), (4, True), (5, False)):
+        later = at + timedelta(minutes=minutes)
+        assert holds(now(dispute), later) is held
+        assert held_entrants(later).count() == (2 if held else 0)
+
+
+def test_the_desk_chooses_play_on_or_hold(world):
+    logged(world)
+    dispute = file(world)
+    for who in (world.bob, world.charlie):
+        assert refused(effects.choose_effect, dispute, who, Dispute.Effect.HOLD) == "not-the-desk"
+    effects.choose_effect(dispute, world.referee, Dispute.Effect.PLAY_ON)
+    assert not holds(now(dispute), soon())
+    effects.choose_effect(dispute, world.referee, Dispute.Effect.HOLD, minutes=30)
+    assert (holds(now(dispute), soon(29)), holds(now(dispute), soon(32))) == (True, False)
+    effects.choose_effect(dispute, world.referee, Dispute.Effect.HOLD)
+    assert holds(now(dispute), soon(10_000))
+    find(dispute, world.referee, "yes")
+    rule(dispute, world.referee, Outcome.DISMISSED)
+    assert not holds(now(dispute), soon())
+    assert refused(effects.choose_effect, dispute, world.referee, Dispute.Effect.HOLD) == "decided-meanwhile"
+
+
+def test_the_dispatcher_calls_no_match_of_a_side_on_hold(world):
+    from league.competitions.draw.calling import _waits_for_ruling
+    from league.competitions.models import Slot
+
+    logged(world)
+    dispute = file(world)
+    waits = Slot.objects.filter(_waits_for_ruling(dispute.raised_at))
+    assert str(waits.query).count("disputes_dispute") > 0
+
+
+# --- Nobody is free
+
+
+@pytest.fixture
+def alone(world):
+    Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
+    Role.objects.create(user=world.alice, league=world.league, kind=Role.Kind.OWNER)
+    logged(world)
+    return world
+
+
+def test_where_nobody_is_free_the_rule_of_proof_decides_in_time(alone):
+    dispute = file(alone)
+    late = proving.proof_from(dispute)
+    assert refused(proving.decide_by_proof, dispute, alone.bob) == "too-early"
+    assert refused(proving.decide_by_proof, dispute, alone.charlie, late) == "not-your-match"
+    proving.decide_by_proof(dispute, alone.bob, late)
+    assert (now(dispute).state, score(alone)) == ("ruled", ("115–165", "official"))
+    ruling = dispute.entries.get(kind="ruled")
+    assert (ruling.data["proof"], ruling.data["answer"]) == (True, "not known")
+    assert list(everything()) == []
+    assert precedents(dispute) == []
+
+
+def test_the_record_stands_where_nothing_is_known(alone):
+    dispute = file(alone, point=Point(kind=Kind.FRAUD))
+    proving.decide_by_proof(dispute, alone.alice, proving.proof_from(dispute))
+    assert (now(dispute).outcome, score(alone)) == ("dismissed", ("120–165", "provisional"))
+
+
+def test_with_a_free_official_the_rule_of_proof_decides_nothing(world):
+    logged(world)
+    dispute = file(world)
+    assert refused(proving.decide_by_proof, dispute, world.bob, soon(10_000)) == "official-is-free"
+
+
+# --- Rulings confirmed elsewhere
+
+
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_a_ruling_follows_its_amendment(world, confirmed):
+    confirm_result(result=logged(world), user=world.referee)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee)
+    amendment = Amendment.objects.select_related("game__match__league").get()
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        (confirm_amendment if confirmed else close_amendment)(amendment, world.owner)
+    assert sweeping.sweep(soon()) == (0 if confirmed else 1)
+    assert now(dispute).state == ("ruled" if confirmed else "found")
+    assert dispute.entries.order_by("number").last().by == world.owner
+
+
+def test_a_ruling_that_was_taken_back_is_rejected(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee, "yes")
+    rule(dispute, world.referee, Outcome.RESULT, scores=(0, 150), winner=2)
+    assert sweeping.sweep(soon()) == 0
+    record = world.game.records.get(kind="ruled")
+    undo_entry(record, world.referee)
+    assert sweeping.sweep(soon()) == 1
+    assert (now(dispute).state, score(world)) == ("found", ("120–165", "provisional"))
+
+
+def test_precedents_name_the_rule_and_the_finding_and_no_person(world):
+    logged(world)
+    first = file(world)
+    find(first, world.referee, "yes")
+    rule(first, world.referee, Outcome.DISMISSED, "Ana was right")
+    second = file(world, point=MUGGINS)
+    [found] = precedents(second)
+    assert (found.code, found.outcome, found.fact, found.answer) == (first.code, "dismissed", "called", "yes")
+    assert "udl.muggins" in found.rules
