@@ -11,7 +11,7 @@ from league.accounts.permissions import OFFICIALS
 from league.disputes.entries import append, locked_dispute, refuse_unless, stage_now
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.permissions import hearers, parties, why_not_decide, why_not_speak
-from league.disputes.stage import Stage
+from league.disputes.stage import CaseStage
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
 from league.matches.models import Side
@@ -32,7 +32,7 @@ def take_case(dispute: Dispute, user: permissions.Visitor, at: datetime | None =
     return now
 
 
-def take(dispute: Dispute, stage: Stage, user: permissions.Visitor, at: datetime) -> permissions.Actor:
+def take(dispute: Dispute, stage: CaseStage, user: permissions.Visitor, at: datetime) -> permissions.Actor:
     """Make the asker the judge of the case, if they are not yet. The caller holds the lock."""
     one = permissions.actor(user, dispute.match)
     if refusal := why_not_decide(one, dispute, stage):
@@ -82,7 +82,7 @@ def refuse_decider(
     return now
 
 
-def is_somebody_else(dispute: Dispute, stage: Stage) -> bool:
+def is_somebody_else(dispute: Dispute, stage: CaseStage) -> bool:
     """Return whether another person than the decider could decide the case."""
     apart = stage.gone | {stage.decider or 0}
     if stage.instance == 2:

@@ -39,7 +39,9 @@ def choose_effect(
         raise NotAllowed("not-the-desk", _("Only the desk chooses this, and not for its own match."))
     until = at + timedelta(minutes=minutes) if minutes is not None and effect == Dispute.Effect.HOLD else None
     now.effect, now.hold_until = effect, until
-    append(now, DisputeEntry.Kind.EFFECT, {"effect": effect, "until": until and until.isoformat()}, by=one.user_id, at=at)
+    append(
+        now, DisputeEntry.Kind.EFFECT, {"effect": effect, "until": until and until.isoformat()}, by=one.user_id, at=at
+    )
     return now
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from league.disputes.chain import head_of
 from league.disputes.models import Dispute, DisputeEntry, DisputeText
 from league.disputes.signals import dispute_changed
-from league.disputes.stage import Stage, stage_of
+from league.disputes.stage import CaseStage, stage_of
 from league.errors import Refused
 from league.matches.hash_chain import sha256
 from league.matches.locks import locked_match
@@ -22,11 +22,11 @@ def entries_of(dispute: Dispute) -> list[DisputeEntry]:
     return list(DisputeEntry.objects.filter(dispute=dispute).select_related("words", "by").order_by("number"))
 
 
-def stage_now(dispute: Dispute) -> Stage:
+def stage_now(dispute: Dispute) -> CaseStage:
     return stage_of(entries_of(dispute))
 
 
-def locked_dispute(dispute: Dispute) -> tuple[Dispute, Stage]:
+def locked_dispute(dispute: Dispute) -> tuple[Dispute, CaseStage]:
     """Lock the match, and return the dispute and its stage as they are now."""
     locked_match(dispute.match_id)
     related = ("match__league__parent", "game", "record__sealed", "record__score_sheet")
@@ -78,14 +78,14 @@ def _copy(dispute: Dispute, entry: DisputeEntry) -> None:
         dispute_changed.send(Dispute, dispute=dispute, entry=entry)
 
 
-def refuse_unless(stage: Stage, *states: str) -> None:
+def refuse_unless(stage: CaseStage, *states: str) -> None:
     """Raise Refused `decided-meanwhile` (409) if the dispute is in another state; fact `state`."""
     if stage.state not in states:
         label = str(Dispute.State(stage.state).label)
         raise Refused("decided-meanwhile", _("This protest is in another state by now: %(state)s."), state=label)
 
 
-def refuse_if_stale(stage: Stage, seen: int | None) -> None:
+def refuse_if_stale(stage: CaseStage, seen: int | None) -> None:
     """Raise Refused `decided-meanwhile` (409) if an entry came after the last one that the page showed."""
     if seen is not None and seen != stage.last:
         raise Refused(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import Role
 from league.disputes.court_rules import rules_of_court
 from league.disputes.models import CourtRules, Dispute
-from league.disputes.stage import Stage
+from league.disputes.stage import CaseStage
 from league.errors import NotAllowed
 from league.matches.models import Side
 from league.matches.permissions import Actor
@@ -47,7 +47,7 @@ def why_not_speak(one: Actor, dispute: Dispute, side: int | None = None) -> NotA
     return why_not_file(one, side)
 
 
-def why_not_decide(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | None:
+def why_not_decide(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
     """Refuse facts and a ruling; None for an official outside the match, and for the judge that both sides accepted.
 
     In an appeal: None for those who hear it (`hearers`). `sign-in`, `party`, `refused-by-side`, `needs-official`,
@@ -66,7 +66,7 @@ def why_not_decide(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | N
     return NotAllowed("needs-official", _("Only an official who does not play in this match decides a protest."))
 
 
-def _why_not_hear(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | None:
+def _why_not_hear(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
     if one.user_id in stage.deciders:
         return NotAllowed("decided-before", _("You decided this before. Somebody else hears the appeal."))
     if one.user_id in hearers(dispute, stage.deciders | stage.gone):
@@ -74,7 +74,7 @@ def _why_not_hear(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | No
     return NotAllowed("needs-official", _("This appeal is heard by others: see the rules of the league."))
 
 
-def why_not_confirm(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | None:
+def why_not_confirm(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
     """Refuse the confirmation of a waiting ruling; None for another official outside the match.
 
     `sign-in`, `party`, `refused-by-side`, `own-ruling`, `needs-official`.
@@ -92,7 +92,7 @@ def why_not_confirm(one: Actor, dispute: Dispute, stage: Stage) -> NotAllowed | 
     return NotAllowed("needs-official", _("Only an official who does not play in this match confirms a ruling."))
 
 
-def reads_private(one: Actor, dispute: Dispute, stage: Stage) -> bool:
+def reads_private(one: Actor, dispute: Dispute, stage: CaseStage) -> bool:
     """Return whether the asker may read statements and photos: the judge of the case, and its second official."""
     if one.user_id is None or one.plays:
         return False
@@ -101,7 +101,7 @@ def reads_private(one: Actor, dispute: Dispute, stage: Stage) -> bool:
     return stage.waiting is not None and why_not_confirm(one, dispute, stage) is None
 
 
-def reads_proposal(one: Actor, dispute: Dispute, stage: Stage) -> bool:
+def reads_proposal(one: Actor, dispute: Dispute, stage: CaseStage) -> bool:
     """Return whether the asker may read difference and proposal.
 
     Officials outside the match once facts are found, the parties with the ruling.

@@ -26,7 +26,7 @@ from league.disputes.permissions import (
     why_not_confirm,
     why_not_decide,
 )
-from league.disputes.stage import Stage, stage_of
+from league.disputes.stage import CaseStage, stage_of
 from league.matches import permissions
 from league.matches.models import Match, Result, Side
 from referee.rulings.card_court import CardDecision, CardProposal
@@ -53,7 +53,7 @@ class CaseView:
     """
 
     dispute: Dispute
-    stage: Stage
+    stage: CaseStage
     one: permissions.Actor
     entries: list[DisputeEntry]
     words: dict[int, str]
@@ -130,7 +130,7 @@ def _case(dispute: Dispute) -> Case | None:
         return None
 
 
-def _decision(case: Case | None, stage: Stage) -> CourtDecision | CardDecision | None:
+def _decision(case: Case | None, stage: CaseStage) -> CourtDecision | CardDecision | None:
     if case is None:
         return None
     if isinstance(case, LogCase) and case.proposal.question is not None and stage.answer is None:
@@ -139,7 +139,7 @@ def _decision(case: Case | None, stage: Stage) -> CourtDecision | CardDecision |
 
 
 def _shown(
-    dispute: Dispute, entries: Collection[DisputeEntry], stage: Stage, one: permissions.Actor, *, official: bool
+    dispute: Dispute, entries: Collection[DisputeEntry], stage: CaseStage, one: permissions.Actor, *, official: bool
 ) -> list[DisputeEntry]:
     """Return the entries for the asker: officials see all, sides no finding and no ruling before it stands.
 
@@ -189,7 +189,7 @@ def _is_confirmed(ruling: DisputeEntry, entries: Collection[DisputeEntry]) -> bo
     return any(one.kind == Kind.CONFIRMED and one.data["ruling"] == ruling.number for one in entries)
 
 
-def _acts(dispute: Dispute, stage: Stage, one: permissions.Actor, at: datetime) -> Iterator[str]:
+def _acts(dispute: Dispute, stage: CaseStage, one: permissions.Actor, at: datetime) -> Iterator[str]:
     if (stage.is_open or stage.state == State.WAITING) and one.enters and not one.plays:
         yield "set-effect"
     if stage.is_open and stage.instance == 1 and (one.enters or one.plays) and needs_judge(dispute):
@@ -209,7 +209,7 @@ def _acts(dispute: Dispute, stage: Stage, one: permissions.Actor, at: datetime) 
         yield from _acts_of_side(dispute, stage, one, at)
 
 
-def _acts_of_side(dispute: Dispute, stage: Stage, one: permissions.Actor, at: datetime) -> Iterator[str]:
+def _acts_of_side(dispute: Dispute, stage: CaseStage, one: permissions.Actor, at: datetime) -> Iterator[str]:
     if stage.is_open and one.side not in stage.stated:
         yield "state"
     if stage.state in (State.OPEN, State.FOUND):

@@ -29,7 +29,7 @@ from league.disputes.deciders import take
 from league.disputes.entries import append, locked_dispute, refuse_if_stale, refuse_unless
 from league.disputes.models import Dispute, DisputeEntry, SealedRuling
 from league.disputes.permissions import hearers, why_not_confirm
-from league.disputes.stage import Stage
+from league.disputes.stage import CaseStage
 from league.errors import Refused
 from league.matches import permissions
 from league.matches.amendments import checked_reason
@@ -63,8 +63,8 @@ class WantedRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """What a ruling comes to: the new result, and the ruling text with the log after it; None for none.
+class RulingResult:
+    """Result of a ruling: the new result, and the ruling text with the log after it; None for none.
 
     `says`: the reason by the referee's proposal; `told`: rules and finding, for precedents.
     """
@@ -85,7 +85,7 @@ class RulingPreview:
     left to hear an appeal.
     """
 
-    decided: Decided
+    decided: RulingResult
     effect: Effect | None
     outlooks: Outlooks | None
     waits: bool
@@ -158,7 +158,7 @@ def rule(
 def append_ruling(
     dispute: Dispute,
     wanted: WantedRuling,
-    decided: Decided,
+    decided: RulingResult,
     carried: Carried,
     *,
     by: int | None,
@@ -277,13 +277,13 @@ def reject_ruling(
     return now
 
 
-def _waiting(stage: Stage, seen: int | None) -> DisputeEntry:
+def _waiting(stage: CaseStage, seen: int | None) -> DisputeEntry:
     refuse_unless(stage, State.WAITING)
     refuse_if_stale(stage, seen)
     return stage.waiting
 
 
-# --- What a ruling comes to
+# --- Result of a ruling
 
 
 def _replays(dispute: Dispute, wanted: WantedRuling) -> bool:
@@ -291,14 +291,14 @@ def _replays(dispute: Dispute, wanted: WantedRuling) -> bool:
     return wanted.outcome in REPLAYS and official_result(dispute.game) is None
 
 
-def _decided(dispute: Dispute, stage: Stage, wanted: WantedRuling) -> Decided:
+def _decided(dispute: Dispute, stage: CaseStage, wanted: WantedRuling) -> RulingResult:
     case = case_of(dispute, rules_of_court(dispute.match.league_id))
     if case is not None and not stage.asked:
         raise Refused("facts-first", _("Find the facts first."))
     return replace(_comes_to(dispute, case, stage, wanted), told=_told(case, stage))
 
 
-def _told(case: Case | None, stage: Stage) -> dict[str, Any]:
+def _told(case: Case | None, stage: CaseStage) -> dict[str, Any]:
     """Return the rules and the finding of a case, without persons."""
     if not isinstance(case, LogCase):
         return {"rules": []}
@@ -308,27 +308,27 @@ def _told(case: Case | None, stage: Stage) -> dict[str, Any]:
     return {"rules": rules, "fact": question and question.fact.value, "answer": answer}
 
 
-def _comes_to(dispute: Dispute, case: Case | None, stage: Stage, wanted: WantedRuling) -> Decided:
+def _comes_to(dispute: Dispute, case: Case | None, stage: CaseStage, wanted: WantedRuling) -> RulingResult:
     if wanted.outcome == Outcome.RESULT:
         data = {"scores": list(wanted.scores), "winner": wanted.winner, "ended": wanted.ended}
-        return Decided(NewResult(kind=KnownBy.RULED, data=data))
+        return RulingResult(NewResult(kind=KnownBy.RULED, data=data))
     if wanted.outcome == Outcome.HAND and isinstance(case, LogCase):
         return _before_hand(dispute, case, wanted.reason)
     if wanted.outcome in BY_PROPOSAL:
         return _by_proposal(dispute, case, stage)
-    return Decided()
+    return RulingResult()
 
 
-def _before_hand(dispute: Dispute, case: LogCase, reason: str) -> Decided:
+def _before_hand(dispute: Dispute, case: LogCase, reason: str) -> RulingResult:
     before = text_now(dispute.record)
     if before != case.file.text:
-        return Decided()
+        return RulingResult()
     changes = case.file.version(*from_hand(case.file)).changes
     ruling = ruling_on(before, checked_reason(reason or "–"), *changes)
-    return Decided(ruling=ruling, text=amend(before, ruling).text)
+    return RulingResult(ruling=ruling, text=amend(before, ruling).text)
 
 
-def _by_proposal(dispute: Dispute, case: Case | None, stage: Stage) -> Decided:
+def _by_proposal(dispute: Dispute, case: Case | None, stage: CaseStage) -> RulingResult:
     if case is None:
         raise Refused("no-proposal", _("The record decides nothing here. Rule on the result, or dismiss the protest."))
     if not isinstance(case, LogCase):
@@ -338,10 +338,10 @@ def _by_proposal(dispute: Dispute, case: Case | None, stage: Stage) -> Decided:
     if ruling is None:
         raise Refused("nothing-changes", _("By these facts the record is right. Dismiss the protest."))
     data = {"log": text, "seats": record.seats, "partners": record.partners}
-    return Decided(NewResult(kind=KnownBy.LOG, data=data), ruling, text, decision.reason)
+    return RulingResult(NewResult(kind=KnownBy.LOG, data=data), ruling, text, decision.reason)
 
 
-def _by_card(dispute: Dispute, decision: Any) -> Decided:
+def _by_card(dispute: Dispute, decision: Any) -> RulingResult:
     outcome = decision.outcome
     if outcome.ended is None:
         raise Refused(
@@ -349,20 +349,20 @@ def _by_card(dispute: Dispute, decision: Any) -> Decided:
         )
     winner = None if outcome.winner is None else outcome.winner + 1
     data = {"scores": list(outcome.scores), "winner": winner, "ended": outcome.ended}
-    return Decided(NewResult(kind=KnownBy.RULED, data=data), says=decision.reason)
+    return RulingResult(NewResult(kind=KnownBy.RULED, data=data), says=decision.reason)
 
 
-def by_rule_of_proof(dispute: Dispute) -> tuple[str, Decided]:
+def by_rule_of_proof(dispute: Dispute) -> tuple[str, RulingResult]:
     """Return the ruling where the fact counts as not known: dismissed if the record stands by that.
 
     Raises Refused `log-without-result` where the league's rule is that the hand is replayed.
     """
     case = case_of(dispute, rules_of_court(dispute.match.league_id))
     asks = isinstance(case, LogCase) and case.proposal.question is not None
-    stage = Stage(asked=True, answer=FactFound.NOT_KNOWN if asks else None)
+    stage = CaseStage(asked=True, answer=FactFound.NOT_KNOWN if asks else None)
     try:
         return Outcome.UPHELD, replace(_by_proposal(dispute, case, stage), told=_told(case, stage))
     except Refused as refusal:
         if refusal.code in ("nothing-changes", "no-proposal"):
-            return Outcome.DISMISSED, Decided(told=_told(case, stage))
+            return Outcome.DISMISSED, RulingResult(told=_told(case, stage))
         raise

@@ -1,4 +1,4 @@
-"""Stage of a dispute: the fold of its entries. Pure but for the rows that it is given.
+"""CaseStage of a dispute: the fold of its entries. Pure but for the rows that it is given.
 
 `data` of an entry by its kind:
 
@@ -25,8 +25,8 @@ State, Kind = Dispute.State, DisputeEntry.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """Stage of a dispute.
+class CaseStage:
+    """CaseStage of a dispute.
 
     `decider`: account of the judge of the case in this instance; `deciders`: those who ruled or confirmed before an
     appeal. `asked`: facts are found, so difference and proposal may be read. `refusing`: sides that used their refusal.
@@ -53,15 +53,15 @@ class Stage:
         return self.state in (State.OPEN, State.FOUND, State.APPEALED)
 
 
-def stage_of(entries: Iterable[DisputeEntry]) -> Stage:
+def stage_of(entries: Iterable[DisputeEntry]) -> CaseStage:
     """Return the stage after these entries, given in the order of their numbers."""
-    stage = Stage()
+    stage = CaseStage()
     for entry in entries:
         stage = _after(stage, entry)
     return stage
 
 
-def _after(stage: Stage, entry: DisputeEntry) -> Stage:
+def _after(stage: CaseStage, entry: DisputeEntry) -> CaseStage:
     stage = replace(stage, last=entry.number)
     match entry.kind:
         case Kind.STATEMENT:
@@ -96,13 +96,13 @@ def _after(stage: Stage, entry: DisputeEntry) -> Stage:
     return stage
 
 
-def _before_ruling(stage: Stage, *, asked: bool) -> str:
+def _before_ruling(stage: CaseStage, *, asked: bool) -> str:
     if stage.instance == 2:
         return State.APPEALED
     return State.FOUND if asked else State.OPEN
 
 
-def _without(stage: Stage, user: int | None) -> Stage:
+def _without(stage: CaseStage, user: int | None) -> CaseStage:
     """Return the stage without this referee; the facts that they found are found again."""
     gone = stage.gone | {user}
     if stage.decider != user:
@@ -111,6 +111,6 @@ def _without(stage: Stage, user: int | None) -> Stage:
     return replace(stage, gone=gone, decider=None, asked=False, answer=None, state=state)
 
 
-def _ruled(stage: Stage, ruling: DisputeEntry | None, by: set[int | None]) -> Stage:
+def _ruled(stage: CaseStage, ruling: DisputeEntry | None, by: set[int | None]) -> CaseStage:
     deciders = stage.deciders | (by - {None})
     return replace(stage, state=State.RULED, ruling=ruling, waiting=None, offer=None, deciders=deciders)

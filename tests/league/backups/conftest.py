@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.backends.db import SessionStore
 from django.db.migrations.loader import MigrationLoader
+from PIL import Image
 
 from league.accounts import attempts
 from league.accounts.models import Founding, League, ResetLink
@@ -44,6 +46,12 @@ from league.competitions.registration.opening import RegistrationTerms, invite, 
 from league.competitions.registration.seeding import reseed
 from league.competitions.registration.sign_ups import Introduction, apply_as_player, apply_by_name
 from league.competitions.seasons.next_season import carry_over, make_play_offs
+from league.disputes.court_rules import WantedRules, change_rules
+from league.disputes.facts import find_facts
+from league.disputes.models import Dispute
+from league.disputes.photos import add_photo, look_at_photo
+from league.disputes.protesting import Point, protest
+from league.disputes.ruling import WantedRuling, rule
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
 from league.matches.amendments import Wanted
 from league.matches.clock.services import cancel_start, give_time, pause_clock, start_clock
@@ -55,6 +63,7 @@ from league.matches.seals import seal_judge
 from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
 from league.rehearsals.services import ToRehearse, ask_to_rehearse
+from referee.rulings.court import FactFound
 from tests import template_database
 from tests.kept_rows import kept
 from tests.league.competitions.rated import competition, met
@@ -112,6 +121,7 @@ def make_site() -> World:
     _run_a_clock(world)
     _keep_a_tally(world)
     _disagree(world)
+    _protest(world)
     _look_after_people(world)
     _tell_everybody(world)
     _call(world)
@@ -238,6 +248,25 @@ def _disagree(world: World) -> None:
     judge = NamedJudge(match=game.match, player=third, named_by=world.owner, named_at=NOON, accepted={"1": "pin"})
     seal_judge(judge)
     judge.save()
+
+
+def _protest(world: World) -> None:
+    """A protest with a photo and a look, ruled on by a sealed text."""
+    change_rules(world.league, world.owner, WantedRules(hears="owner", penalties={"out-of-turn": 10}))
+    game = world.fixture().games.select_related("match__league").first()
+    verify_record(world.submit(played_log(7), game=game).pk)
+    point = Point(kind=Dispute.Kind.MUGGINS, line=12, miswritten=True)
+    dispute = protest(game, world.bob, point, "“Größe”")
+    add_photo(dispute, world.bob, photo())
+    find_facts(dispute, world.referee, FactFound.NO)
+    look_at_photo(dispute, 2, world.referee)
+    rule(dispute, world.referee, WantedRuling(outcome=Dispute.Outcome.CALL, reason="late"))
+
+
+def photo() -> bytes:
+    out = BytesIO()
+    Image.new("RGB", (9, 9), "red").save(out, "PNG")
+    return out.getvalue()
 
 
 def _look_after_people(world: World) -> None:
