@@ -44,9 +44,13 @@ class FirstChain(MigrationLoader):
     def migrations_module(cls, app_label: str) -> tuple[str | None, bool]:
         if app_label in APPS:
             return f"{__name__}.{app_label}", True
-        if app_label in LATER_APPS:
-            return None, True
         return super().migrations_module(app_label)
+
+    def load_disk(self) -> None:
+        super().load_disk()
+        later = [key for key in self.disk_migrations if key[0] in LATER_APPS]
+        for key in later:
+            del self.disk_migrations[key]
 
 
 @cache

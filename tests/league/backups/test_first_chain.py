@@ -36,7 +36,7 @@ def old_database() -> None:
 
 def record_only(app: str, name: str) -> None:
     recorder = MigrationRecorder(connection)
-    recorder.migration_qs.filter(app__in=first_chain.APPS).delete()
+    recorder.migration_qs.filter(app__in=first_chain.APPS | first_chain.LATER_APPS).delete()
     recorder.record_applied(app, name)
 
 
