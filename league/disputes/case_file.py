@@ -2,13 +2,17 @@
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import takewhile
 
-from games.moves import SEATS, End, Penalty, RoundPoints, Seat, Totals
+from games.moves import SEATS, End, Penalty, RoundPoints, Seat, Settled, Totals
+from games.notation.gamelog import Tenths
 from games.notation.lines import NotationError
 from games.notation.reading import loads
 from league.disputes.court_rules import policy_of, proof_of
 from league.disputes.models import CourtRules, Dispute, DisputeEntry, SealedRuling
-from league.matches.models import KnownBy, Record
+from league.matches.clock.services import clock_rules_of, marks
+from league.matches.clock.state import GameClock
+from league.matches.models import ClockEvent, KnownBy, Record
 from league.matches.results.judging import rules_of_match
 from league.players.models import PEOPLE
 from referee.cards import check as card
@@ -76,7 +80,8 @@ def _file(dispute: Dispute, record: Record) -> CaseFile | None:
     text = record.sealed.text
     try:
         line = dispute.line or _last_line(text)
-        file = CaseFile(text, _protest(dispute, record, line))
+        given = {"agreed_to": agreed_to(record), "bell_at": _bell_at(dispute)}
+        file = CaseFile(text, _protest(dispute, record, line), **given)
     except NotationError:
         return None
     file.names = names_by_seat(dispute, record)
@@ -93,6 +98,35 @@ def _protest(dispute: Dispute, record: Record, line: int) -> Protest:
         filed=dispute.filed_line,
         miswritten=dispute.miswritten,
     )
+
+
+def agreed_to(record: Record) -> int:
+    """Return the last settled line that the logs of both sides have alike, 0 for none. Raises NotationError.
+
+    A log of one side alone was handed in after the game: nobody agreed to it.
+    """
+    logs = Record.objects.filter(game=record.game_id, kind=KnownBy.LOG, withdrawn_at=None, for_side__isnull=False)
+    if record.for_side is None:
+        return 0
+    alike = 0
+    for other in logs.exclude(for_side=record.for_side).values_list("sealed__text", flat=True):
+        pairs = zip(record.sealed.text.splitlines(), other.splitlines(), strict=False)
+        alike = max(alike, sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    (log, *_more) = loads(record.sealed.text)
+    settled = [one.line for one in log.entries if isinstance(one.event, Settled) and one.line <= alike]
+    return max(settled, default=0)
+
+
+def _bell_at(dispute: Dispute) -> Tenths | None:
+    """Return the playing time at which the site's clock rang, None without one."""
+    if dispute.kind != Dispute.Kind.CLOCK:
+        return None
+    rules = clock_rules_of(dispute.match.ruleset, dispute.match.options)
+    events = marks(list(ClockEvent.objects.filter(game=dispute.game_id).order_by("number")))
+    if rules is None or not events:
+        return None
+    shown = GameClock.of(rules, events).reading(events[-1].at)
+    return shown.length_ms // 100 if shown.rung_at else None
 
 
 def _last_line(text: str) -> int:

@@ -6,6 +6,7 @@ import pytest
 
 from league.accounts.models import League, Role
 from league.disputes import appealing, deciders, ruling
+from league.disputes.case_file import agreed_to
 from league.disputes.models import CourtRules
 from league.disputes.queries import case_view
 from league.errors import Refused
@@ -14,7 +15,7 @@ from league.matches.permissions import Guest
 from league.matches.results.judges import accept_judge, name_judge
 from league.players.services import enrol
 from tests.league.disputes.courtroom import Kind, Outcome, Point, file, find, logged, now, rule, score
-from tests.league.world import person
+from tests.league.world import person, played_log
 
 pytestmark = pytest.mark.django_db
 
@@ -171,6 +172,19 @@ def test_the_judge_amends_an_official_result(world, dora):
     find(dispute, dora)
     rule(dispute, dora)
     assert (now(dispute).state, score(world)) == ("ruled", ("115–165", "official"))
+
+
+def test_what_both_logs_have_settled_stands_where_nothing_is_known(world):
+    logged(world)
+    text = played_log(7)
+    dispute = file(world)
+    find(dispute, world.referee, "not known")
+    assert case_view(dispute.code, world.referee).decision.ruling is not None
+    lines = text.splitlines()
+    world.submit("\n".join([*lines[:40], 'note "from here on by hand"', *lines[40:]]) + "\n", by=world.bob)
+    assert agreed_to(dispute.record) == 31
+    view = case_view(dispute.code, world.referee)
+    assert (view.decision.ruling, "both agreed" in view.decision.reason.text) == (None, True)
 
 
 # --- Appeals
