@@ -30,6 +30,7 @@ from league.competitions.models import (
     Seeding,
     Withdrawal,
 )
+from league.disputes.models import CourtRules, Dispute, SealedRuling
 from league.matches.logs.submission import verify_record
 from league.matches.models import Amendment, ClockEvent, Match, Record, Result, TallyTap
 from tests.league.matches.tapping import Pad, points
@@ -43,6 +44,8 @@ READ_ONLY = {
     Circuit,
     CircuitPlace,
     ClockEvent,
+    CourtRules,
+    Dispute,
     Division,
     DrawJob,
     EarlierState,
@@ -58,6 +61,7 @@ READ_ONLY = {
     Record,
     Rehearsal,
     Result,
+    SealedRuling,
     Season,
     SeasonDate,
     SeasonMove,
