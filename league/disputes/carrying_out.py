@@ -75,7 +75,7 @@ def carry_out(
         return Carried(amendment=amendment.pk, waits=amendment.state == Amendment.State.PROPOSED)
     match = _whole(game)
     one = permissions.actor(user, match)
-    entered = _enter(game, match, one, new, reason, at)
+    entered = _enter(game, match, one, new, at)
     if suffices_alone(one, match):
         take(entered, locked_match(match.pk), how=Result.Confirmation.ALONE, by=one.user_id, reason=reason, at=at)
         return Carried(result=entered.pk)
@@ -96,19 +96,19 @@ def effect_of(
 
     def act() -> None:
         match = _whole(game)
-        entered = _enter(game, match, permissions.actor(user, match), new, reason, at)
+        entered = _enter(game, match, permissions.actor(user, match), new, at)
         take(entered, locked_match(match.pk), how=Result.Confirmation.ALONE, by=user.pk, reason=reason, at=at)
 
     return rehearsed(act, lambda: snapshot(game.match, user)), None
 
 
-def _enter(game: Game, match: Match, one: permissions.Actor, new: NewResult, reason: str, at: datetime) -> Result:
+def _enter(game: Game, match: Match, one: permissions.Actor, new: NewResult, at: datetime) -> Result:
     _refuse_if_closed(game, match)
     judged = judge(match, new.kind, plain(new.data))
     alone = suffices_alone(one, match)
     acting = permissions.Actor(one.user_id, sees=True, official=True, match_id=match.pk, takes_one=alone)
     data = plain(new.data)
-    return store(Saying(game=game, one=acting, kind=new.kind, judged=judged, data=data, reason=reason, at=at))
+    return store(Saying(game=game, one=acting, kind=new.kind, judged=judged, data=data, at=at))
 
 
 def _refuse_if_closed(game: Game, match: Match) -> None:
@@ -118,10 +118,10 @@ def _refuse_if_closed(game: Game, match: Match) -> None:
         raise being_checked()
 
 
-def take_waiting(result: Result, second: int | None, at: datetime) -> None:
+def take_waiting(result: Result, second: int | None, *, reason: str, at: datetime) -> None:
     """Make the entry of a ruling official, as the second official."""
     match = locked_match(result.game.match_id)
-    take(result, match, how=Result.Confirmation.PERSON, by=second, reason=result.record.reason, at=at)
+    take(result, match, how=Result.Confirmation.PERSON, by=second, reason=reason, at=at)
 
 
 def lay_aside(result: Result, at: datetime) -> None:
@@ -172,6 +172,6 @@ def enter_agreed(
 def enter_proved(game: Game, one: permissions.Actor, new: NewResult, reason: str, at: datetime) -> Result:
     """Enter what the rule of proof gives; it is official at once. Raises as `carry_out` does."""
     match = _whole(game)
-    entered = _enter(game, match, one, new, reason, at)
+    entered = _enter(game, match, one, new, at)
     take(entered, locked_match(match.pk), how=Result.Confirmation.ALONE, by=one.user_id, reason=reason, at=at)
     return entered

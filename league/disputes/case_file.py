@@ -60,8 +60,10 @@ class CardCase:
 Case = LogCase | CardCase
 
 
-def case_of(dispute: Dispute, rules: CourtRules) -> Case | None:
+def case_of(dispute: Dispute, rules: CourtRules, *, coded: bool = False) -> Case | None:
     """Return the case of a dispute; None where the record decides nothing (conduct, a bare score, no record).
+
+    `coded`: with the codes of the log for names, for a ruling text, which is never erased.
 
     Raises ValueError for a line or hand that the record does not have.
     """
@@ -69,14 +71,14 @@ def case_of(dispute: Dispute, rules: CourtRules) -> Case | None:
     if record is None or dispute.kind == Dispute.Kind.CONDUCT:
         return None
     if record.kind == KnownBy.LOG:
-        file = _file(dispute, record)
+        file = _file(dispute, record, coded=coded)
         return file and LogCase(file, propose(file, policy_of(rules)), rules)
     if dispute.hand and dispute.column and record.kind in (KnownBy.CARD, KnownBy.TALLY):
         return _card_case(dispute, record, rules)
     return None
 
 
-def _file(dispute: Dispute, record: Record) -> CaseFile | None:
+def _file(dispute: Dispute, record: Record, *, coded: bool) -> CaseFile | None:
     text = record.sealed.text
     try:
         line = dispute.line or _last_line(text)
@@ -84,7 +86,8 @@ def _file(dispute: Dispute, record: Record) -> CaseFile | None:
         file = CaseFile(text, _protest(dispute, record, line), **given)
     except NotationError:
         return None
-    file.names = names_by_seat(dispute, record)
+    if not coded:
+        file.names = names_by_seat(dispute, record)
     return file
 
 

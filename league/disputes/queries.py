@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from league.accounts.models import League
@@ -28,7 +28,7 @@ from league.disputes.permissions import (
 )
 from league.disputes.stage import CaseStage, stage_of
 from league.matches import permissions
-from league.matches.models import Match, Result, Side
+from league.matches.models import Amendment, Match, Result, Side
 from referee.rulings.card_court import CardDecision, CardProposal
 from referee.rulings.court import CourtDecision
 from referee.rulings.proposal import FactQuestion, Proposal
@@ -261,13 +261,17 @@ def queue(league: League, user: Asker) -> list[Queued]:
         Queued(one.match, one.raised_at, WAITS[one.state], one.hold_until or one.deadline, dispute=one)
         for one in _with_sides(Dispute.objects.filter(match__league=league, state__in=OPEN))
     ]
+    later = Amendment.objects.filter(game=OuterRef("dispute__game"), proposed_at__gt=OuterRef("at"))
     agreed = DisputeEntry.objects.filter(
-        dispute__match__league=league, dispute__state=State.AGREED, kind=Kind.AGREED, data__carried=False
+        ~Exists(later),
+        dispute__match__league=league,
+        dispute__state=State.AGREED,
+        kind=Kind.AGREED,
+        data__carried=False,
     )
     found += [
         Queued(entry.dispute.match, entry.at, "amendment", dispute=entry.dispute)
         for entry in agreed.select_related(*(f"dispute__{one}" for one in RELATED))
-        if not entry.dispute.game.amendments.filter(proposed_at__gt=entry.at).exists()
     ]
     reviews = Result.objects.filter(
         game__match__league=league, current=True, contested=True, record__withdrawn_at=None

@@ -240,7 +240,7 @@ def confirm_ruling(
         if official is not None and official.pk != entered.pk:
             raise Refused("already-official", _("The result of game %(code)s is official already."), code=now.game.code)
         if official is None:
-            take_waiting(entered, one.user_id, at)
+            take_waiting(entered, one.user_id, reason=waiting.words.text, at=at)
     stands(now, waiting.data["outcome"], at)
     append(now, Kind.CONFIRMED, {"ruling": waiting.number}, by=one.user_id, at=at)
     return now
@@ -313,18 +313,19 @@ def _comes_to(dispute: Dispute, case: Case | None, stage: CaseStage, wanted: Wan
         data = {"scores": list(wanted.scores), "winner": wanted.winner, "ended": wanted.ended}
         return RulingResult(NewResult(kind=KnownBy.RULED, data=data))
     if wanted.outcome == Outcome.HAND and isinstance(case, LogCase):
-        return _before_hand(dispute, case, wanted.reason)
+        return _before_hand(dispute, case)
     if wanted.outcome in BY_PROPOSAL:
         return _by_proposal(dispute, case, stage)
     return RulingResult()
 
 
-def _before_hand(dispute: Dispute, case: LogCase, reason: str) -> RulingResult:
+def _before_hand(dispute: Dispute, case: LogCase) -> RulingResult:
+    """Return the ruling text after which the log ends before the hand; none on a log that was amended before."""
     before = text_now(dispute.record)
     if before != case.file.text:
         return RulingResult()
     changes = case.file.version(*from_hand(case.file)).changes
-    ruling = ruling_on(before, checked_reason(reason or "–"), *changes)
+    ruling = ruling_on(before, "The hand is played again", *changes)
     return RulingResult(ruling=ruling, text=amend(before, ruling).text)
 
 
@@ -333,12 +334,13 @@ def _by_proposal(dispute: Dispute, case: Case | None, stage: CaseStage) -> Rulin
         raise Refused("no-proposal", _("The record decides nothing here. Rule on the result, or dismiss the protest."))
     if not isinstance(case, LogCase):
         return _by_card(dispute, case.decision(stage.answer))
-    decision, record = case.decision(stage.answer), dispute.record
-    ruling, text = ruling_to(text_now(record), decision, case.file.text)
+    record = dispute.record
+    sealed = case_of(dispute, case.rules, coded=True).decision(stage.answer)
+    ruling, text = ruling_to(text_now(record), sealed, case.file.text)
     if ruling is None:
         raise Refused("nothing-changes", _("By these facts the record is right. Dismiss the protest."))
     data = {"log": text, "seats": record.seats, "partners": record.partners}
-    return RulingResult(NewResult(kind=KnownBy.LOG, data=data), ruling, text, decision.reason)
+    return RulingResult(NewResult(kind=KnownBy.LOG, data=data), ruling, text, case.decision(stage.answer).reason)
 
 
 def _by_card(dispute: Dispute, decision: Any) -> RulingResult:

@@ -10,6 +10,7 @@ from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.photos import remove_old_photos
 from league.disputes.ruling import stands
 from league.matches.models import Amendment, Result
+from league.matches.results.standing import official_result
 
 log = logging.getLogger(__name__)
 State, Kind = Dispute.State, DisputeEntry.Kind
@@ -53,7 +54,10 @@ def _fate(waiting: DisputeEntry) -> tuple[DisputeEntry.Kind, int | None] | None:
         confirmed = amendment.state == Amendment.State.CONFIRMED
         return (Kind.CONFIRMED if confirmed else Kind.REJECTED), amendment.closed_by_id
     if key := waiting.data["result"]:
-        result = Result.objects.select_related("record").get(pk=key)
+        result = Result.objects.select_related("record", "game").get(pk=key)
+        other = official_result(result.game)
+        if other is not None and other.pk != key:  # another entry was taken meanwhile
+            return Kind.REJECTED, other.confirmed_by_id
         if result.state == Result.State.OFFICIAL:
             return Kind.CONFIRMED, result.confirmed_by_id
         if result.record.withdrawn_at:

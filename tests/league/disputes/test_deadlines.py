@@ -16,6 +16,7 @@ from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.models import Amendment
 from league.matches.results.entering import undo_entry
+from league.matches.results.reviews import choose
 from tests.league.disputes.courtroom import MUGGINS, Kind, Outcome, Point, file, find, logged, now, rule, score, soon
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +128,16 @@ def test_a_ruling_that_was_taken_back_is_rejected(world):
     undo_entry(record, world.referee)
     assert sweeping.sweep(soon()) == 1
     assert (now(dispute).state, score(world)) == ("found", ("120–165", "provisional"))
+
+
+def test_a_ruling_is_rejected_where_another_entry_was_taken(world):
+    first = logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee)
+    choose(first, world.owner, reason="She called in time")
+    assert sweeping.sweep(soon()) == 1
+    assert (now(dispute).state, score(world)) == ("found", ("120–165", "official"))
 
 
 def test_precedents_name_the_rule_and_the_finding_and_no_person(world):

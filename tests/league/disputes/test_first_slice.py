@@ -31,6 +31,8 @@ def test_a_ruling_on_a_provisional_log_waits_for_a_second_official(world):
     assert score(world) == ("115–165", "official")
     sealed = SealedRuling.objects.get()
     assert sealed.amends == digest(dispute.record.sealed.text)
+    names = [world.ana.player.code, world.bo.player.code, "Ana", "Bo Chen"]
+    assert [name in sealed.text for name in names] == [True, True, False, False]
 
 
 def test_a_ruling_on_an_official_log_is_an_amendment(world):

@@ -1,10 +1,16 @@
 """A case shows to each asker only what this asker may see."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from league.disputes import agreeing
+from league.disputes.protesting import protest
 from league.disputes.queries import case_view, public_rulings, queue
 from league.disputes.statements import give_statement
-from tests.league.disputes.courtroom import Outcome, file, find, logged, rule
+from league.matches.logs.submission import verify_record
+from tests.league.disputes.courtroom import MUGGINS, Outcome, file, find, logged, rule
+from tests.league.world import played_log
 
 pytestmark = pytest.mark.django_db
 
@@ -41,3 +47,17 @@ def test_the_queue_has_open_disputes_and_reviews(world):
     assert [one.waits for one in queue(world.league, world.referee)] == ["ruling"]
     rule(dispute, world.referee, Outcome.DISMISSED)
     assert (queue(world.league, world.referee), list(public_rulings(world.league))) == ([], [dispute])
+
+
+def test_the_queue_of_three_costs_no_more_than_that_of_one(world, django_assert_num_queries):
+    logged(world)
+    disputes = [file(world)]
+    with CaptureQueriesContext(connection) as one:
+        queue(world.league, world.referee)
+    for _ in range(2):
+        game = world.fixture().games.select_related("match__league").first()
+        verify_record(world.submit(played_log(7), game=game).pk)
+        disputes.append(protest(game, world.bob, MUGGINS, "Late"))
+    agreeing.offer(disputes[1], world.bob, scores=(110, 165), winner=2)
+    with django_assert_num_queries(len(one)):
+        assert len(queue(world.league, world.referee)) == 3
