@@ -33,6 +33,7 @@ _CLOSING = (RoundPoints, Totals, End, Penalty)
 class LogCase:
     """A dispute about a log, with the proposal for it."""
 
+    record: Record
     file: CaseFile
     proposal: Proposal
     rules: CourtRules
@@ -72,7 +73,7 @@ def case_of(dispute: Dispute, rules: CourtRules, *, coded: bool = False) -> Case
         return None
     if record.kind == KnownBy.LOG:
         file = _file(dispute, record, coded=coded)
-        return file and LogCase(file, propose(file, policy_of(rules)), rules)
+        return LogCase(record, file, propose(file, policy_of(rules)), rules) if file else None
     if dispute.hand and dispute.column and record.kind in (KnownBy.CARD, KnownBy.TALLY):
         return _card_case(dispute, record, rules)
     return None
@@ -82,8 +83,8 @@ def _file(dispute: Dispute, record: Record, *, coded: bool) -> CaseFile | None:
     text = record.sealed.text
     try:
         line = dispute.line or _last_line(text)
-        given = {"agreed_to": agreed_to(record), "bell_at": _bell_at(dispute)}
-        file = CaseFile(text, _protest(dispute, record, line), **given)
+        protest = _protest(dispute, record, line)
+        file = CaseFile(text, protest, agreed_to=agreed_to(record), bell_at=_bell_at(dispute))
     except NotationError:
         return None
     if not coded:

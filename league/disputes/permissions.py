@@ -119,7 +119,7 @@ def parties(match_id: int) -> set[int]:
     return {account for both in rows for account in both if account}
 
 
-def hearers(dispute: Dispute, excluded: Collection[int]) -> set[int]:
+def hearers(dispute: Dispute, excluded: Collection[int | None]) -> set[int]:
     """Return the accounts that may hear an appeal: neither parties nor those excluded, who decided before.
 
     The head referee or an owner of the league, by its rules; else those of the parent league. Four statements at most.

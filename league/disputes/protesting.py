@@ -251,7 +251,7 @@ def has_confirmed(result: Result, side: int | None) -> bool:
         return True
     if result.confirmed_by_id is None or result.confirmed_how != how.PERSON:
         return False
-    mine = Side.objects.filter(match=result.game.match_id, number=side)
+    mine = Side.objects.filter(match=result.game.match_id, number=side or 0)
     both = mine.values_list("entrant__player__user", "entrant__partner__user").first()
     return both is not None and result.confirmed_by_id in both
 
@@ -260,7 +260,7 @@ def _refuse_after_dismissed(dispute: Dispute) -> None:
     """Refuse a side with two dismissed protests in this competition: the desk files the next one."""
     slots = Slot.objects.filter(match=dispute.match_id)
     competition = slots.values_list("matchday__stage__competition", flat=True).first()
-    side = Side.objects.filter(match=dispute.match_id, number=dispute.for_side).first()
+    side = Side.objects.filter(match=dispute.match_id, number=dispute.for_side or 0).first()
     if competition is None or side is None:
         return
     same = Dispute.objects.filter(

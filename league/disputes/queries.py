@@ -1,6 +1,6 @@
 """Questions about disputes: the queue of a league, one case, the disputes of a match, the rulings of a league."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -248,7 +248,12 @@ class Queued:
         return at - self.since
 
 
-WAITS = {State.OPEN: "facts", State.FOUND: "ruling", State.WAITING: "confirmation", State.APPEALED: "appeal"}
+WAITS: Mapping[str, str] = {
+    State.OPEN: "facts",
+    State.FOUND: "ruling",
+    State.WAITING: "confirmation",
+    State.APPEALED: "appeal",
+}
 
 
 def queue(league: League, user: Asker) -> list[Queued]:
@@ -297,9 +302,11 @@ def disputes_of(match_id: int) -> list[Dispute]:
 
 def own_disputes(user: Asker) -> QuerySet[Dispute]:
     """Return the open disputes, and those with an appeal to come, of matches in which the asker plays."""
-    mine = permissions.sides_of(user).values("match") if user.is_authenticated else []
-    later = Dispute.objects.filter(deadline__gt=timezone.now())
-    return _with_sides((Dispute.objects.filter(state__in=OPEN) | later).filter(match__in=mine))
+    if not user.is_authenticated:
+        return Dispute.objects.none()
+    later = Q(state__in=OPEN) | Q(deadline__gt=timezone.now())
+    mine = permissions.sides_of(user).values("match")
+    return _with_sides(Dispute.objects.filter(later, match__in=mine))
 
 
 def public_rulings(league: League) -> QuerySet[Dispute]:

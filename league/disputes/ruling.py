@@ -189,7 +189,7 @@ def append_ruling(
     return entry
 
 
-def _scores(carried: Carried) -> Mapping[str, int] | None:
+def _scores(carried: Carried) -> Any:
     """Return the points by side of what was carried out."""
     if carried.amendment is not None:
         return Amendment.objects.values_list("scores", flat=True).get(pk=carried.amendment)
@@ -249,7 +249,7 @@ def confirm_ruling(
 @transaction.atomic
 def reject_ruling(
     dispute: Dispute,
-    user: permissions.Visitor,
+    user: User,
     *,
     reason: str = "",
     seen: int | None = None,
@@ -280,6 +280,8 @@ def reject_ruling(
 def _waiting(stage: CaseStage, seen: int | None) -> DisputeEntry:
     refuse_unless(stage, State.WAITING)
     refuse_if_stale(stage, seen)
+    if stage.waiting is None:
+        raise AssertionError("a waiting dispute has a waiting ruling")
     return stage.waiting
 
 
@@ -313,15 +315,15 @@ def _comes_to(dispute: Dispute, case: Case | None, stage: CaseStage, wanted: Wan
         data = {"scores": list(wanted.scores), "winner": wanted.winner, "ended": wanted.ended}
         return RulingResult(NewResult(kind=KnownBy.RULED, data=data))
     if wanted.outcome == Outcome.HAND and isinstance(case, LogCase):
-        return _before_hand(dispute, case)
+        return _before_hand(case)
     if wanted.outcome in BY_PROPOSAL:
         return _by_proposal(dispute, case, stage)
     return RulingResult()
 
 
-def _before_hand(dispute: Dispute, case: LogCase) -> RulingResult:
+def _before_hand(case: LogCase) -> RulingResult:
     """Return the ruling text after which the log ends before the hand; none on a log that was amended before."""
-    before = text_now(dispute.record)
+    before = text_now(case.record)
     if before != case.file.text:
         return RulingResult()
     changes = case.file.version(*from_hand(case.file)).changes
@@ -334,12 +336,12 @@ def _by_proposal(dispute: Dispute, case: Case | None, stage: CaseStage) -> Rulin
         raise Refused("no-proposal", _("The record decides nothing here. Rule on the result, or dismiss the protest."))
     if not isinstance(case, LogCase):
         return _by_card(dispute, case.decision(stage.answer))
-    record = dispute.record
-    sealed = case_of(dispute, case.rules, coded=True).decision(stage.answer)
-    ruling, text = ruling_to(text_now(record), sealed, case.file.text)
+    coded = case_of(dispute, case.rules, coded=True)
+    sealed = coded if isinstance(coded, LogCase) else case
+    ruling, text = ruling_to(text_now(case.record), sealed.decision(stage.answer), case.file.text)
     if ruling is None:
         raise Refused("nothing-changes", _("By these facts the record is right. Dismiss the protest."))
-    data = {"log": text, "seats": record.seats, "partners": record.partners}
+    data = {"log": text, "seats": case.record.seats, "partners": case.record.partners}
     return RulingResult(NewResult(kind=KnownBy.LOG, data=data), ruling, text, case.decision(stage.answer).reason)
 
 
@@ -354,7 +356,7 @@ def _by_card(dispute: Dispute, decision: Any) -> RulingResult:
     return RulingResult(NewResult(kind=KnownBy.RULED, data=data), says=decision.reason)
 
 
-def by_rule_of_proof(dispute: Dispute) -> tuple[str, RulingResult]:
+def by_rule_of_proof(dispute: Dispute) -> tuple[Dispute.Outcome, RulingResult]:
     """Return the ruling where the fact counts as not known: dismissed if the record stands by that.
 
     Raises Refused `log-without-result` where the league's rule is that the hand is replayed.

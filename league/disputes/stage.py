@@ -38,10 +38,10 @@ class CaseStage:
     asked: bool = False
     answer: FactFound | None = None
     decider: int | None = None
-    deciders: frozenset[int] = frozenset()
-    gone: frozenset[int] = frozenset()
-    refusing: frozenset[int] = frozenset()
-    stated: frozenset[int] = frozenset()
+    deciders: frozenset[int | None] = frozenset()
+    gone: frozenset[int | None] = frozenset()
+    refusing: frozenset[int | None] = frozenset()
+    stated: frozenset[int | None] = frozenset()
     offer: DisputeEntry | None = None
     waiting: DisputeEntry | None = None
     ruling: DisputeEntry | None = None
@@ -86,13 +86,14 @@ def _after(stage: CaseStage, entry: DisputeEntry) -> CaseStage:
             return replace(stage, state=State.WAITING, waiting=entry, offer=None)
         case Kind.RULED:
             return _ruled(stage, entry, {entry.by_id})
-        case Kind.CONFIRMED:
-            return _ruled(stage, stage.waiting, {stage.waiting and stage.waiting.by_id, entry.by_id})
+        case Kind.CONFIRMED if stage.waiting is not None:
+            return _ruled(stage, stage.waiting, {stage.waiting.by_id, entry.by_id})
         case Kind.REJECTED:
             return replace(stage, state=_before_ruling(stage, asked=stage.asked), waiting=None)
         case Kind.APPEALED:
-            blank = {"asked": False, "answer": None, "decider": None, "offer": None}
-            return replace(stage, state=State.APPEALED, instance=2, refusing=frozenset(), **blank)
+            heard = CaseStage(state=State.APPEALED, instance=2, last=stage.last)
+            heard = replace(heard, deciders=stage.deciders, gone=stage.gone)
+            return replace(heard, stated=stage.stated, ruling=stage.ruling)
     return stage
 
 
@@ -111,6 +112,6 @@ def _without(stage: CaseStage, user: int | None) -> CaseStage:
     return replace(stage, gone=gone, decider=None, asked=False, answer=None, state=state)
 
 
-def _ruled(stage: CaseStage, ruling: DisputeEntry | None, by: set[int | None]) -> CaseStage:
-    deciders = stage.deciders | (by - {None})
+def _ruled(stage: CaseStage, ruling: DisputeEntry, by: set[int | None]) -> CaseStage:
+    deciders = stage.deciders | by
     return replace(stage, state=State.RULED, ruling=ruling, waiting=None, offer=None, deciders=deciders)
