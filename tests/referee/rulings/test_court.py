@@ -12,7 +12,8 @@ from referee.rulings.penalties import NO_PENALTIES, TABLE_PLAY
 from referee.rulings.proposal import DECISIVE, Certainty, Fact
 from referee.rulings.proposing import propose
 from referee.rulings.protests import CaseFile, Protest, ProtestKind
-from tests.referee.rulings.court_cases import CASES, CourtCase
+from tests.referee.rulings.court_case import CourtCase
+from tests.referee.rulings.court_cases import CASES
 
 IDS = [f"{one.ruleset}: {one.id}" for one in CASES]
 
