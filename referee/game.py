@@ -423,15 +423,21 @@ class ReplayedGame:
         if closing.ended is RoundEnd.BELL:
             return "wrong-points-bell"
         if None not in closing.rests():
-            return "wrong-points"
+            return "wrong-points-tiles" if self._by_tiles else "wrong-points"
         if settled.proved:
             return "wrong-points-unseen"
         return "wrong-points-range" if seat in settled.range else "wrong-points-of-loser"
 
     def _left(self, closing: Round) -> str:
-        """Return the pips left in each hand, for a sentence."""
+        """Return the pips left in each hand, for a sentence; the tiles where these score."""
+        measure = int.bit_count if self._by_tiles else self.rules.tiles.pips_in
         rests = enumerate(closing.rests())
-        return ", ".join(f"{SEATS[s]} {self.rules.tiles.pips_in(rest)}" for s, rest in rests if rest is not None)
+        return ", ".join(f"{SEATS[s]} {measure(rest)}" for s, rest in rests if rest is not None)
+
+    @property
+    def _by_tiles(self) -> bool:
+        """Whether round-end points count tiles, not pips."""
+        return self.rules.domino_points is Settlement.TILES_X5
 
     def _list_round(self, closing: Round, score: RoundScore) -> None:
         if False in closing.known:

@@ -65,6 +65,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "wrong-count-high": "%(sum)s = %(count)s, announced %(announced)s: %(worth)s points count",
     "wrong-count-none": "%(sum)s = %(count)s, which scores nothing, announced %(announced)s",
     "wrong-points": "pips left: %(left)s; that is %(points)s points for %(seat)s, not %(recorded)s",
+    "wrong-points-tiles": "tiles left: %(left)s; that is %(points)s points for %(seat)s, not %(recorded)s",
     "wrong-points-unseen": "the round-end points of %(seat)s are %(points)s, not %(recorded)s",
     "wrong-points-range": "every deal that fits gives %(seat)s %(least)s to %(most)s points; %(recorded)s are recorded",
     "wrong-points-of-loser": "%(seat)s did not win the round and scores 0, not %(recorded)s",

@@ -36,7 +36,7 @@ _SLUGS = {
     ProtestKind.MISPLAY: ("match",),
     ProtestKind.DRAW: ("draw", "pass"),
     ProtestKind.CLOCK: ("bell",),
-    ProtestKind.RESULT: ("total", "target"),
+    ProtestKind.RESULT: ("total", "target", "points"),
     ProtestKind.CATCH: ("uno", "catch"),
     ProtestKind.CHALLENGE: ("draw-four", "challenge"),
     ProtestKind.FRAUD: ("record",),

@@ -129,7 +129,7 @@ DOUBLE_SIX = [
         B,
         (5, 0),
         "4.15",
-        "pips left: Ana 0, Bo 10; that is 5 points for Ana, not 10",
+        "tiles left: Ana 0, Bo 1; that is 5 points for Ana, not 10",
         ruleset="double-six",
         tags="hand=1",
     ),
