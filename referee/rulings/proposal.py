@@ -40,6 +40,7 @@ class Fact(Enum):
     OBJECTED = "objected"
     RELEASED = "released-before-bell"
     CAUGHT = "caught"
+    SAID_UNO = "said-uno"
     CHALLENGED = "challenged"
     HELD_COLOUR = "held-colour"
 
@@ -53,6 +54,7 @@ DECISIVE: Mapping[Fact, tuple[str, str]] = {
     Fact.OBJECTED: ("match", "Q25"),
     Fact.RELEASED: ("bell", "Q17"),
     Fact.CAUGHT: ("catch", "2.29"),
+    Fact.SAID_UNO: ("uno", "2.28"),
     Fact.CHALLENGED: ("challenge", "2.23"),
     Fact.HELD_COLOUR: ("draw-four", "2.18"),
 }

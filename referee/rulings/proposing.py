@@ -21,13 +21,12 @@ from referee.rulings.turns_in_dispute import (
     MISPLAYS,
     bell_question,
     by_the_clock,
-    catch_question,
-    challenge_question,
     noticed_in_time,
     objection_question,
     released_by_clock,
     taken_back,
 )
+from referee.rulings.uno_calls_in_dispute import catch_question, challenge_question
 from referee.verdict import Finding, Status
 
 _SLUGS = {

@@ -1,12 +1,12 @@
-"""Protests about a turn: a misplay, a draw or pass, the bell; and calls of Uno Dominoes.
+"""Protests about a turn: a misplay, a draw or pass, the bell.
 
-Source: RULES.md 8 (Q17, Q25), 10, 4.3.
+Source: RULES.md 8 (Q17, Q25), 10.
 """
 
 from __future__ import annotations
 
 from games.errors import Reason
-from games.moves import Bell, Call, ChallengeOutcome, Draw, Event, Pass, Play, Said, Seat
+from games.moves import Bell, Call, Event, Play, Said
 from games.notation.gamelog import Entry, Tenths
 from games.notation.reading import write_time
 from games.notation.writing import write_event
@@ -14,9 +14,8 @@ from games.ruleset import BellMode
 from games.wording.base import Sentence
 from referee.rulings.outcomes import moment_sentence
 from referee.rulings.proposal import Fact, FactQuestion
-from referee.rulings.protests import CaseFile, Version, next_turn
+from referee.rulings.protests import CaseFile, next_turn
 from referee.rulings.text import LineChange, Verb
-from referee.verdict import Status
 
 MISPLAYS = frozenset(
     {
@@ -117,82 +116,6 @@ def _not_played(case: CaseFile, bell: Entry) -> list[LineChange]:
         if isinstance(entry.event, Call) and (entry.line < last or entry.event.said is Said.MUGGINS)
     ]
     return [LineChange(Verb.REMOVE, entry.line) for entry in (case.entry, *about)]
-
-
-# ---- Uno Dominoes
-
-
-def catch_question(case: CaseFile) -> FactQuestion | None:
-    """Return the question whether a seat was caught in time, ``None`` where the log has the catch."""
-    event, by = case.entry.event, case.protest.by
-    if not isinstance(event, Play) or event.seat == by:
-        return None
-    following = case.after(case.entry.line)
-    placed = next((one for one in following if _places(one.event, event.seat)), None)
-    last = case.log.last_line + 1 if placed is None else placed.line
-    if any(one.line < last and _said(one.event, Said.UNO, event.seat) for one in following):
-        return None
-    late = [one for one in following if one.event == Call(by, Said.CATCH, whom=event.seat)]
-    if late and not case.protest.miswritten:
-        return None
-    facts = {"name": case.name(by), "other": case.name(event.seat)}
-    closed = Sentence("another player placed a tile")
-    if placed is not None:
-        closed = moment_sentence(placed.event, case.names)
-    question = Sentence("Did %(name)s catch %(other)s before %(closed)s?", {**facts, "closed": closed})
-    caught = _insert(case.entry.line, Call(by, Said.CATCH, whom=event.seat))
-    drawn = _insert(case.entry.line, Draw(event.seat, 2))
-    gone = [LineChange(Verb.REMOVE, one.line) for one in late]
-    record = case.version()
-    return FactQuestion(Fact.CAUGHT, question, _played_on(case, caught, drawn, *gone), record, record)
-
-
-def _places(event: Event, seat: Seat) -> bool:
-    return isinstance(event, Play) and event.seat != seat
-
-
-def _said(event: Event, said: Said, seat: Seat | None = None) -> bool:
-    return isinstance(event, Call) and event.said is said and seat in (None, event.seat)
-
-
-def challenge_question(case: CaseFile) -> FactQuestion | None:
-    """Return the question that decides a challenge: the rack, or whether it was challenged at all."""
-    event = case.entry.event
-    if not isinstance(event, Play):
-        return None
-    challenge = next((one for one in case.after(case.entry.line) if _said(one.event, Said.CHALLENGE)), None)
-    drawn = next((one for one in case.after(case.entry.line) if isinstance(one.event, Draw | Play | Pass)), None)
-    if challenge is not None and (drawn is None or challenge.line < drawn.line):
-        return _rack_question(case, event, challenge)
-    facts = {"name": case.name(case.protest.by)}
-    question = Sentence("Did %(name)s challenge before drawing the first penalty tile?", facts)
-    challenged = _insert(case.entry.line, Call(case.protest.by, Said.CHALLENGE))
-    record = case.version()
-    return FactQuestion(Fact.CHALLENGED, question, _played_on(case, challenged), record, record)
-
-
-def _played_on(case: CaseFile, *called: LineChange) -> Version:
-    """Return the version with a call after the play in question.
-
-    If the lines after it cannot be true then, the log ends with the call: the hand is played on from there.
-    """
-    kept = case.version(*called)
-    if kept.outcome.status != Status.IMPOSSIBLE.value:
-        return kept
-    named = {change.number for change in called if change.verb is Verb.REMOVE}
-    return case.version(*called, *(change for change in taken_back(case)[1:] if change.number not in named))
-
-
-def _rack_question(case: CaseFile, play: Play, challenge: Entry) -> FactQuestion | None:
-    """Return the question about the rack of a challenged player, ``None`` where the log decides it."""
-    said = {finding.say for finding in case.verdict.findings if finding.line == challenge.line}
-    if "challenge-open" not in said:
-        return None
-    facts = {"name": case.name(play.seat), "tile": play.tile.name}
-    template = "Did %(name)s hold a tile of an exposed colour when playing %(tile)s?"
-    yes = case.version(_insert(challenge.line, ChallengeOutcome(upheld=True)))
-    no = case.version(_insert(challenge.line, ChallengeOutcome(upheld=False)))
-    return FactQuestion(Fact.HELD_COLOUR, Sentence(template, facts), yes, no, case.version())
 
 
 def _insert(line: int, event: Event, at: Tenths | None = None) -> LineChange:
