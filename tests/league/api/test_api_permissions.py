@@ -24,6 +24,7 @@ from league.matches.amendments import Wanted
 from league.matches.models import Amendment, Game, KnownBy, Match, Result
 from league.players.models import Entrant
 from tests.league.api.conftest import Program, problem_of
+from tests.league.api.disputed import DISPUTES, disputed, hidden_dispute, ruling_text
 from tests.league.api.managed import LADDER, MANAGED, OF_LEAGUE, OWN_SIGN_UPS
 from tests.league.api.played import Played, competition_of
 from tests.league.world import NOON, person, played_log
@@ -166,6 +167,10 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
         {"amendment_id": amended(p, p.hidden_match.games.get())},
         {"amendment_id": 987654},
     ),
+    "disputes": lambda _: ({}, None, None),
+    "disputes/{code}": lambda p: ({"code": disputed(p).code}, {"code": hidden_dispute(p).code}, {"code": "AAAAAAAA"}),
+    "disputes/{code}/rulings/{number}.ruling": lambda p: (ruling_text(p), None, ruling_text(p) | {"number": 99}),
+    "leagues/{slug}/rulings": lambda _: ({"slug": "harbour"}, None, {"slug": "nowhere"}),
     "rulesets": lambda _: ({}, None, None),
     "rulesets/{key}": lambda _: ({"key": "udl"}, None, {"key": "chess"}),
     "schema/": lambda _: ({}, None, None),
@@ -237,8 +242,9 @@ def addresses() -> set[str]:
 
 
 def test_every_address_is_in_the_table() -> None:
-    # The last four tables are gone through in test_managing_permissions.py and test_ladder_rows.py.
-    assert addresses() == {*READING, *STAFF_READING, *ACTING, *MANAGED, *OF_LEAGUE, *OWN_SIGN_UPS, *LADDER}
+    # The last five tables are gone through in test_managing_permissions.py, test_ladder_rows.py and
+    # test_dispute_permissions.py.
+    assert addresses() == {*READING, *STAFF_READING, *ACTING, *DISPUTES, *MANAGED, *OF_LEAGUE, *OWN_SIGN_UPS, *LADDER}
 
 
 @pytest.mark.parametrize("asker", ASKERS)

@@ -26,6 +26,7 @@ from league.competitions.models import (
     Stage,
 )
 from league.competitions.ratings.services import rate_league
+from league.disputes.models import Dispute, DisputeEntry, DisputeText
 from league.matches.models import Amendment, Game, Match, Record, Result, SealedLog, Side, StoredVerdict
 from league.players.models import Entrant, Player
 from tests.league.api.conftest import Program
@@ -52,6 +53,8 @@ LISTS = {
     "game-records": "games/{code}/records",
     "results": "results",
     "amendments": "games/{code}/amendments",
+    "disputes": "disputes",
+    "rulings": "leagues/harbour/rulings",
     "rulesets": "rulesets",
 }
 
@@ -93,9 +96,23 @@ def grow(played: Played) -> None:
     )
     games = Game.objects.bulk_create(Game(match=match) for match in matches)
     results_of(games, played)
+    rule_on(games, played)
     amended(records_of([played.game] * MANY, played), played)
     rate(played.world.ana.player, people, games)
     tell(played, MANY)
+
+
+def rule_on(games: list[Game], played: Played) -> None:
+    """A dismissed protest about each game, with its reason."""
+    facts = {"kind": "count", "via": "official", "raised_by": played.owner, "raised_at": NOON, "closed_at": NOON}
+    facts |= {"state": "ruled", "outcome": "dismissed", "for_side": 1}
+    disputes = Dispute.objects.bulk_create(Dispute(game=one, match=one.match, **facts) for one in games)
+    data = {"outcome": "dismissed", "waits": False}
+    entries = DisputeEntry.objects.bulk_create(
+        DisputeEntry(dispute=one, number=1, kind="ruled", data=data, by=played.owner, at=NOON, head="")
+        for one in disputes
+    )
+    DisputeText.objects.bulk_create(DisputeText(entry=one, text="in time") for one in entries)
 
 
 def season(league: League, slug: str, competition: Competition) -> None:
@@ -210,6 +227,7 @@ def test_lists_ask_the_same_for_1_and_for_300_rows(played: Played, program: Prog
     season(played.world.league, "year", played.competition)
     circuit(played.world.league, "circuit", played.competition)
     tell(played, 1)
+    rule_on([played.game], played)
     paths = {name: path.format(code=played.game.code, ana=ana) for name, path in LISTS.items()}
     amended(records_of([played.game], played, "first"), played)
     few = {name: asked(client, f"{path}?page_size=1" if name != "rulesets" else path) for name, path in paths.items()}

@@ -1,0 +1,196 @@
+"""Disputes over the API: protest, facts, ruling, second official, appeal; and only what the asker may see."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.accounts.models import Role
+from league.disputes.models import Dispute
+from referee.rulings.amending import verify_amended
+from referee.rulings.reading import read_ruling
+from tests.league.api.conftest import Program, problem_of
+from tests.league.api.disputed import PROTEST, RULING
+from tests.league.api.played import Played
+from tests.league.world import person
+
+
+def post(client, path, data=None, **headers):
+    return client.post(f"/api/v1/{path}", data or {}, content_type="application/json", headers=headers)
+
+
+@pytest.fixture
+def people(played: Played, program: Program):
+    world = played.world
+    users = {"bo": world.bob, "ana": world.alice, "judge": world.referee, "second": world.second_referee}
+    return {name: program(user) for name, user in users.items()} | {"nobody": program(None)}
+
+
+def protested(played: Played, client, **more) -> str:
+    answer = post(client, f"games/{played.game.code}/disputes", PROTEST | more)
+    assert answer.status_code == 201, answer.content
+    return answer.json()["code"]
+
+
+def case(client, code):
+    return client.get(f"/api/v1/disputes/{code}").json()
+
+
+def test_a_protest_is_asked_about_then_filed_then_joined(played: Played, people) -> None:
+    path = f"games/{played.game.code}/disputes"
+    asked = post(people["bo"], f"{path}/preview", PROTEST)
+    assert (asked.status_code, asked.json()["rule"]) == (200, "udl.record")
+    assert not Dispute.objects.exists()
+    made = post(people["bo"], path, PROTEST).json()
+    assert (made["game"], made["kind"], made["line"], made["side"], made["state"]) == (
+        *(played.game.code, "muggins", 12, 2, "open"),
+    )
+    joined = post(people["ana"], path, PROTEST | {"sentence": "Mine too"}).json()
+    assert joined["code"] == made["code"]
+    listed = people["nobody"].get(f"/api/v1/disputes?game={played.game.code}").json()["results"]
+    assert listed == [people["nobody"].get("/api/v1/disputes").json()["results"][0]]
+    assert [one["code"] for one in listed] == [made["code"]]
+
+
+def test_from_the_facts_to_the_confirmed_ruling_and_its_text(played: Played, people) -> None:
+    code = protested(played, people["bo"])
+    early = post(people["judge"], f"disputes/{code}/rulings", RULING)
+    assert problem_of(early)["code"] == "facts-first"
+    asked = case(people["judge"], code)
+    assert (asked["question"]["fact"], asked["proposal"]) == ("called", None)
+    found = post(people["judge"], f"disputes/{code}/facts", {"answer": "no", "seen": asked["seen"]}).json()
+    assert (found["state"], found["proposal"]["certainty"]) == ("found", "follows if")
+    assert found["proposal"]["decided"]["scores"] == [{"side": 1, "points": 115}, {"side": 2, "points": 165}]
+    assert "udl.muggins" in {rule["id"] for rule in found["proposal"]["rules"]}
+    preview = post(people["judge"], f"disputes/{code}/rulings/preview", RULING).json()
+    assert (preview["waits"], preview["appeal"], preview["effect"] is not None) == (True, True, True)
+    assert not Dispute.objects.filter(state="waiting").exists()
+    given = post(people["judge"], f"disputes/{code}/rulings", RULING | {"seen": found["seen"]}).json()
+    assert given["state"] == "waiting"
+    own = problem_of(post(people["judge"], f"disputes/{code}/confirmation"))
+    assert (own["status"], own["code"]) == (403, "own-ruling")
+    done = post(people["second"], f"disputes/{code}/confirmation").json()
+    assert (done["state"], done["outcome"]) == ("ruled", "call")
+    (ruled,) = [one for one in done["entries"] if one["kind"] == "ruled"]
+    text = people["nobody"].get(ruled["text"])
+    assert text.headers["Content-Disposition"] == f'attachment; filename="{code}-{ruled["number"]}.ruling"'
+    (amended,) = verify_amended(played.game.records.first().sealed.text, [read_ruling(text.content.decode())])
+    assert amended.verdict.totals == (115, 165)
+    (row,) = people["nobody"].get("/api/v1/leagues/harbour/rulings").json()["results"]
+    assert (row["code"], row["reason"], row["players"]) == (code, "The call was late", ["Ana Ruiz", "Bo Chen"])
+
+
+def test_a_second_decision_meets_409(played: Played, people) -> None:
+    code = protested(played, people["bo"])
+    seen = case(people["judge"], code)["seen"]
+    post(people["judge"], f"disputes/{code}/facts", {"answer": "yes", "seen": seen})
+    late = problem_of(post(people["second"], f"disputes/{code}/facts", {"answer": "no", "seen": seen}))
+    assert (late["status"], late["code"]) == (409, "decided-meanwhile")
+
+
+def test_an_offer_is_accepted_by_the_other_side(played: Played, people) -> None:
+    code = protested(played, people["bo"])
+    offer = {"scores": [115, 165], "winner": 2, "ended": "target"}
+    offered = post(people["bo"], f"disputes/{code}/offers", offer).json()
+    (made,) = [one for one in offered["entries"] if one["kind"] == "offered"]
+    assert made["offer"] == offer
+    own = post(people["bo"], f"disputes/{code}/agreement", {"offer": made["number"]})
+    assert problem_of(own)["code"] == "own-offer"
+    agreed = post(people["ana"], f"disputes/{code}/agreement", {"offer": made["number"]}).json()
+    assert agreed["state"] == "agreed"
+    assert people["nobody"].get("/api/v1/leagues/harbour/rulings").json()["count"] == 0
+
+
+def test_a_protest_is_withdrawn_by_its_side_alone(played: Played, people) -> None:
+    code = protested(played, people["bo"])
+    assert post(people["ana"], f"disputes/{code}/withdrawal").status_code == 403
+    assert post(people["bo"], f"disputes/{code}/withdrawal").json()["state"] == "withdrawn"
+
+
+def test_an_appeal_goes_to_somebody_else(played: Played, people) -> None:
+    code = protested(played, people["bo"])
+    post(people["judge"], f"disputes/{code}/facts", {"answer": "yes"})
+    post(people["judge"], f"disputes/{code}/rulings", RULING | {"outcome": "dismissed"})
+    appealed = post(people["bo"], f"disputes/{code}/appeal", {"sentence": "Nobody asked Cy"}).json()
+    assert appealed["state"] == "appealed"
+    again = problem_of(post(people["judge"], f"disputes/{code}/facts", {"answer": "no"}))
+    assert (again["status"], again["code"]) == (403, "decided-before")
+
+
+def texts_of(answer) -> str:
+    return answer.content.decode()
+
+
+def test_words_and_proposal_reach_nobody_else(played: Played, people) -> None:
+    """Every address of a case, for every asker, at each stage."""
+    code = protested(played, people["bo"])
+    post(people["ana"], f"disputes/{code}/statements", {"text": "I called at once"})
+    told = {name: texts_of(client.get(f"/api/v1/disputes/{code}")) for name, client in people.items()}
+    assert {name for name, text in told.items() if "I announced five" in text} == {"bo"}
+    assert {name for name, text in told.items() if "I called at once" in text} == {"ana"}
+    post(people["judge"], f"disputes/{code}/facts", {"answer": "no"})
+    told = {name: case(client, code) for name, client in people.items()}
+    assert {name for name, one in told.items() if one["proposal"]} == {"judge", "second"}
+    assert {name for name, one in told.items() if any(entry["answer"] for entry in one["entries"])} == {
+        *("judge", "second"),
+    }
+    post(people["judge"], f"disputes/{code}/rulings", RULING)
+    told = {name: case(client, code) for name, client in people.items()}
+    outcomes = {
+        name: [entry["outcome"] for entry in one["entries"] if entry["kind"] == "ruled"] for name, one in told.items()
+    }
+    assert {name for name, found in outcomes.items() if found == ["call"]} == {"judge", "second"}
+    assert {name for name, one in told.items() if "The call was late" in str(one)} <= {"judge", "second"}
+    number = max(entry["number"] for entry in told["judge"]["entries"])
+    answers = {name: client.get(f"/api/v1/disputes/{code}/rulings/{number}.ruling") for name, client in people.items()}
+    assert {name for name, answer in answers.items() if answer.status_code == 200} == {"judge", "second"}
+
+
+def test_disputes_about_conduct_are_for_the_sides_and_the_staff(played: Played, people, program: Program) -> None:
+    body = {"kind": "conduct", "sentence": "He shouted"}
+    code = post(people["bo"], f"games/{played.game.code}/disputes", body).json()["code"]
+    player = person("dora")
+    Role.objects.create(user=player, league=played.world.league, kind=Role.Kind.PLAYER)
+    everybody = people | {"other": program(player)}
+    seen = {name for name, one in everybody.items() if one.get(f"/api/v1/disputes/{code}").status_code == 200}
+    assert seen == {"bo", "ana", "judge", "second"}
+    listed = {name for name, one in everybody.items() if one.get("/api/v1/disputes").json()["count"]}
+    assert listed == seen
+
+
+def test_a_case_takes_the_same_number_of_statements_with_more_entries(played: Played, people) -> None:
+    code = protested(played, people["bo"])
+    counts = []
+    for turn in range(3):
+        case(people["second"], code)  # the use of the token is noted with the first
+        with CaptureQueriesContext(connection) as found:
+            assert case(people["second"], code)["seen"] == 1 + turn * 2
+        counts.append(len(found))
+        for name in ("bo", "ana"):
+            post(people[name], f"disputes/{code}/offers", {"scores": []})
+    assert len(set(counts)) == 1
+
+
+def test_one_idempotency_key_is_one_protest(played: Played, people) -> None:
+    answers = [
+        post(people["bo"], f"games/{played.game.code}/disputes", PROTEST, **{"Idempotency-Key": "once"})
+        for _ in range(2)
+    ]
+    assert answers[0].content == answers[1].content
+    assert Dispute.objects.get().entries.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"kind": "guess", "sentence": "x"}, "bad-field"),
+        ({"kind": "count", "sentence": "x" * 281}, "bad-field"),
+        ({"kind": "count", "sentence": "x", "line": 1}, "no-such-line"),
+        ({"kind": "count", "sentence": "x", "line": 12}, "not-admitted"),
+        ({"kind": "count", "sentence": "x", "line": 12, "record": 987654}, "bad-field"),
+        ({"kind": "catch", "sentence": "x", "line": 12, "against": 5}, "no-side"),
+    ],
+)
+def test_a_protest_that_cannot_be_is_refused(played: Played, people, body, code: str) -> None:
+    found = problem_of(post(people["bo"], f"games/{played.game.code}/disputes", body))
+    assert (found["status"], found["code"]) == (422, code)
+    assert not Dispute.objects.exists()
