@@ -79,6 +79,34 @@ def test_from_the_facts_to_the_confirmed_ruling_and_its_text(played: Played, peo
     assert (row["code"], row["reason"], row["players"]) == (code, "The call was late", ["Ana Ruiz", "Bo Chen"])
 
 
+CARD = {
+    "scores": [150, 95],
+    "ended": "target",
+    "winner": 0,
+    "rounds": [{"play": [130, 95], "muggins": [20, 0], "totals": [150, 95]}],
+}
+
+
+def test_a_hand_of_a_card_follows_the_rule_of_proof(played: Played, people) -> None:
+    path = f"games/{played.open_game.code}"
+    entered = post(people["ana"], f"{path}/sheets", {"kind": "card", "sheet": CARD})
+    assert entered.status_code == 201, entered.content
+    body = {
+        "kind": "muggins",
+        "hand": 1,
+        "column": "muggins",
+        "against": 1,
+        "number": 10,
+        "sentence": "Ten, not twenty",
+    }
+    code = post(people["bo"], f"{path}/disputes", body).json()["code"]
+    found = post(people["judge"], f"disputes/{code}/facts", {"answer": None}).json()
+    assert (found["question"], found["proposal"]["certainty"]) == (None, "not known")
+    assert found["proposal"]["decided"]["scores"] == [{"side": 1, "points": 140}, {"side": 2, "points": 95}]
+    dismissed = RULING | {"outcome": "dismissed"}
+    assert post(people["judge"], f"disputes/{code}/rulings", dismissed).json()["outcome"] == "dismissed"
+
+
 def test_a_second_decision_meets_409(played: Played, people) -> None:
     code = protested(played, people["bo"])
     seen = case(people["judge"], code)["seen"]
