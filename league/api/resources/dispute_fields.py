@@ -64,20 +64,20 @@ class OutcomeFields(serializers.Serializer):
     message = serializers.CharField(help_text=_("In a sentence, in English."))
 
 
-class RuleFields(serializers.Serializer):
+class CitedRuleFields(serializers.Serializer):
     id = serializers.CharField(help_text=_("Id of the rule: udl.muggins."))
     number = serializers.CharField(help_text=_("Number of the rule in the rules of its system."))
     text = serializers.CharField(help_text=_("In English."))
 
 
-class QuestionFields(serializers.Serializer):
+class FactQuestionFields(serializers.Serializer):
     """The one fact that a person has to find."""
 
     fact = serializers.ChoiceField([one.value for one in Fact])
     message = serializers.CharField(help_text=_("The question, in English."))
 
 
-class AnswerOutcomes(QuestionFields):
+class AnswerOutcomes(FactQuestionFields):
     """The question with the outcome of each answer."""
 
     yes = OutcomeFields()
@@ -89,7 +89,7 @@ class ProposalFields(serializers.Serializer):
 
     certainty = serializers.ChoiceField([one.value for one in Certainty])
     reasons = serializers.ListField(child=serializers.CharField(), help_text=_("Sentences in English."))
-    rules = RuleFields(many=True)
+    rules = CitedRuleFields(many=True)
     question = AnswerOutcomes(allow_null=True)
     record = OutcomeFields(allow_null=True, help_text=_("Outcome of the record as it is; null for a card."))
     decided = OutcomeFields(allow_null=True, help_text=_("Outcome by the facts that were found; null before them."))
@@ -126,7 +126,7 @@ class CaseFields(DisputeFields):
     seen = serializers.IntegerField(help_text=_("Number of the last entry: send it back as “seen”."))
     may = serializers.ListField(child=serializers.ChoiceField(ACTS), help_text=_("Acts of the asker now."))
     entries = EntryFields(many=True)
-    question = QuestionFields(allow_null=True, help_text=_("For officials who find the facts."))
+    question = FactQuestionFields(allow_null=True, help_text=_("For officials who find the facts."))
     proposal = ProposalFields(allow_null=True)
     appeal = serializers.BooleanField(help_text=_("Somebody is left to hear an appeal."))
     hold = serializers.BooleanField(help_text=_("The next matches of both sides wait now."))

@@ -17,7 +17,7 @@ from league.api.base.views import ListView
 from league.api.models import TokenScope
 from league.api.resources.amendments import EffectFields, OutlookFields
 from league.api.resources.dispute_fields import COPIED, CaseFields, DisputeFields
-from league.api.resources.disputes import LARGEST, ActBody, CaseAct, CaseView
+from league.api.resources.disputes import LARGEST, ActBody, CaseAct, DisputeView
 from league.api.resources.files import AnyRenderer
 from league.api.resources.leagues import LeagueList
 from league.disputes import deciders, facts, ruling
@@ -264,7 +264,7 @@ class RulingList(ListView):
         return super().get(request, *args, **kwargs)
 
 
-class RulingTextFile(CaseView):
+class RulingTextFile(DisputeView):
     renderer_classes = (AnyRenderer,)
 
     @extend_schema(

@@ -139,7 +139,7 @@ class DisputeList(ListView):
         return super().get(request, *args, **kwargs)
 
 
-class CaseView(RowsView):
+class DisputeView(RowsView):
     """A view of one dispute, answered as the asker may see it."""
 
     serializer_class = CaseFields
@@ -158,7 +158,7 @@ class CaseView(RowsView):
         return made
 
 
-class CaseAct(CaseView):
+class CaseAct(DisputeView):
     """An act in a dispute. `body`: the class of its body."""
 
     parser_classes = (StrictJson,)
@@ -179,7 +179,7 @@ class CaseAct(CaseView):
         return read.words()
 
 
-class DisputeDetail(CaseView):
+class DisputeDetail(DisputeView):
     @extend_schema(
         operation_id="dispute",
         summary=_("One dispute"),
@@ -195,7 +195,7 @@ class DisputeDetail(CaseView):
 # ---- Protests
 
 
-class GameView(RowsView):
+class ProtestView(RowsView):
     parser_classes = (StrictJson,)
     act_scope = TokenScope.SUBMIT
     limit = "submit"
@@ -222,7 +222,7 @@ def record_of(game: Game, number: int | None) -> Record | None:
     return found
 
 
-class GameProtest(GameView):
+class GameProtest(ProtestView):
     serializer_class = CaseFields
 
     @extend_schema(
@@ -246,7 +246,7 @@ class GameProtest(GameView):
         return Response(data, status=status.HTTP_201_CREATED)
 
 
-class ProtestOutlook(GameView):
+class ProtestOutlook(ProtestView):
     serializer_class = FirstAnswerFields
 
     @extend_schema(
@@ -266,7 +266,7 @@ class ProtestOutlook(GameView):
 # ---- Acts of the sides
 
 
-class Statement(CaseAct):
+class SideStatement(CaseAct):
     @extend_schema(
         operation_id="state",
         summary=_("Give the statement of a side"),
@@ -278,7 +278,7 @@ class Statement(CaseAct):
         return self.acted(code, statements.give_statement, StatementBody)
 
 
-class Offer(CaseAct):
+class SideOffer(CaseAct):
     @extend_schema(
         operation_id="offer",
         summary=_("Propose an outcome to the other side"),
@@ -302,7 +302,7 @@ class Agreement(CaseAct):
         return self.acted(code, agreeing.accept_offer, AgreementBody)
 
 
-class Withdrawal(CaseAct):
+class ProtestWithdrawal(CaseAct):
     @extend_schema(
         operation_id="withdraw_protest",
         summary=_("Withdraw a protest"),

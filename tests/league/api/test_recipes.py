@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.api.models import TokenScope
-from league.api.resources import amendments
+from league.api.resources import amendments, disputes
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.registration.entries import register
@@ -160,6 +160,7 @@ def test_the_page_stands_on_an_empty_site(db) -> None:
 
 
 def test_the_examples_of_the_document_are_json() -> None:
-    amendment, problem = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    amendment, protest, problem = re.findall(r"```json\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
     assert json.loads(amendment) == amendments.BODY
+    assert json.loads(protest) == disputes.BODY
     assert json.loads(problem)["code"] == "another-game"
