@@ -18,6 +18,7 @@ from league.api.base.problems import KINDS
 from league.api.models import TokenScope
 from league.wsgi import application
 from tests.league.api.conftest import key_of
+from tests.league.api.disputed import disputed
 from tests.league.api.managed import manage
 from tests.league.api.played import Played
 from tests.volume import THOROUGH, amount
@@ -37,7 +38,9 @@ RUNNING = (
 def config(played: Played) -> SchemathesisConfig:
     """Names of rows that exist stand among the invented ones."""
     rows = {
-        "path.code": [played.game.code, played.open_game.code, played.world.ana.player.code],
+        "path.code": [
+            *(played.game.code, played.open_game.code, played.world.ana.player.code, disputed(played).code),
+        ],
         "path.slug": ["harbour", "autumn", "spring"],
         "path.league": ["harbour"],
         "path.name": ["competition.json", "standings.csv", "report.trf", "all.zip"],
