@@ -59,6 +59,7 @@ READER = (
     "referee/rulings/protests.py",
     "referee/rulings/reading.py",
     "referee/rulings/turns_in_dispute.py",
+    "referee/rulings/uno_calls_in_dispute.py",
     "league/web/help/muggins_answer.py",
 )
 READER_CALLS = {
