@@ -55,6 +55,12 @@ class DisputeFields(serializers.Serializer):
     url = Link("api:dispute", code="code")
 
 
+class ActedFields(DisputeFields):
+    """A dispute after an act. It has no words, so that it may be stored for a retry."""
+
+    seen = serializers.IntegerField(help_text=_("Number of the last entry: send it back as “seen”."))
+
+
 class OutcomeFields(serializers.Serializer):
     """Outcome of a version of the record, by side."""
 
@@ -120,10 +126,9 @@ class EntryFields(serializers.Serializer):
     text = serializers.URLField(allow_null=True, help_text=_("Address of the ruling text; null without one."))
 
 
-class CaseFields(DisputeFields):
+class CaseFields(ActedFields):
     """A dispute as the asker may see it."""
 
-    seen = serializers.IntegerField(help_text=_("Number of the last entry: send it back as “seen”."))
     may = serializers.ListField(child=serializers.ChoiceField(ACTS), help_text=_("Acts of the asker now."))
     entries = EntryFields(many=True)
     question = FactQuestionFields(allow_null=True, help_text=_("For officials who find the facts."))

@@ -16,7 +16,7 @@ from league.accounts.models import LONGEST_NAME, League
 from league.api.base.views import ListView
 from league.api.models import TokenScope
 from league.api.resources.amendments import EffectFields, OutlookFields
-from league.api.resources.dispute_fields import COPIED, CaseFields, DisputeFields
+from league.api.resources.dispute_fields import COPIED, ActedFields, DisputeFields
 from league.api.resources.disputes import LARGEST, ActBody, CaseAct, DisputeView
 from league.api.resources.files import AnyRenderer
 from league.api.resources.leagues import LeagueList
@@ -131,7 +131,7 @@ class TakenCase(CourtAct):
         operation_id="take_case",
         summary=_("Take a case"),
         request=None,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("By an official who does not play in the match. The judge of the case reads the statements."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -143,7 +143,7 @@ class SteppingBack(CourtAct):
         operation_id="step_back",
         summary=_("Step back from a case"),
         request=None,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("By the judge of the case before the ruling. Somebody else finds the facts again."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -155,7 +155,7 @@ class Facts(CourtAct):
         operation_id="find_facts",
         summary=_("Find the facts"),
         request=FactsBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("The answer to the question of the proposal. Afterwards officials read the proposal."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -200,7 +200,7 @@ class GivenRuling(CourtAct):
         summary=_("Give a ruling"),
         request=GivenRulingBody,
         examples=EXAMPLES,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_(
             "By an official who does not play in the match, after the facts. It waits for a second official if it "
             "changes a result and the league asks for two. 409 “decided-meanwhile” if somebody else was first."
@@ -215,7 +215,7 @@ class RulingConfirmation(CourtAct):
         operation_id="confirm_ruling",
         summary=_("Confirm a ruling"),
         request=ConfirmRulingBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("By another official who does not play in the match."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -227,7 +227,7 @@ class RulingRejection(CourtAct):
         operation_id="reject_ruling",
         summary=_("Reject a ruling, or take back the own one"),
         request=RejectionBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("While it waits for the second official. Facts and ruling are open again."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:

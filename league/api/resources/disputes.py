@@ -16,7 +16,7 @@ from league.api.base.filters import InstantFilter, KeyFilter, WordFilter
 from league.api.base.parsers import StrictJson
 from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
-from league.api.resources.dispute_fields import CaseFields, DisputeFields, case_input
+from league.api.resources.dispute_fields import COPIED, ActedFields, CaseFields, DisputeFields, case_input
 from league.api.resources.games import visible_games
 from league.disputes import agreeing, appealing, deciders, effects, protesting, statements
 from league.disputes.models import Dispute, DisputeEntry
@@ -158,9 +158,16 @@ class DisputeView(RowsView):
         return made
 
 
-class CaseAct(DisputeView):
-    """An act in a dispute. `body`: the class of its body."""
+def acted_input(dispute: Dispute) -> dict[str, Any]:
+    """Return the input of `ActedFields`. One statement."""
+    seen = dispute.entries.order_by("-number").values_list("number", flat=True).first()
+    return {**{name: getattr(dispute, name) for name in COPIED}, "seen": seen}
 
+
+class CaseAct(DisputeView):
+    """An act in a dispute, answered without its words."""
+
+    serializer_class = ActedFields
     parser_classes = (StrictJson,)
     act_scope = TokenScope.SUBMIT
     limit = "submit"
@@ -171,7 +178,8 @@ class CaseAct(DisputeView):
     def _acted(self, code: str, act: Callable[..., Any], body: type[ActBody] | None) -> Response:
         found = self.row(code=code.upper())
         act(found, self.request.user, **(self.read(body) if body else {}))
-        return self.case(code)
+        now = acted_input(self.get_queryset().get(pk=found.pk))
+        return Response(self.get_serializer(now).data)
 
     def read(self, body: type[ActBody]) -> dict[str, Any]:
         read = body(data=self.request.data)
@@ -223,14 +231,14 @@ def record_of(game: Game, number: int | None) -> Record | None:
 
 
 class GameProtest(ProtestView):
-    serializer_class = CaseFields
+    serializer_class = ActedFields
 
     @extend_schema(
         operation_id="protest",
         summary=_("Protest"),
         request=ProtestBody,
         examples=EXAMPLES,
-        responses={201: DisputeFields},
+        responses={201: ActedFields},
         description=_(
             "By a player of the match, an official, or the desk in the name of a side. A further protest joins the "
             "open dispute of the match. 422 “not-admitted” if the rules do not allow it any more."
@@ -241,9 +249,8 @@ class GameProtest(ProtestView):
 
     def _protest(self, code: str) -> Response:
         made = self.protested(code, protesting.protest, "sentence")
-        shown = visible_disputes(self.request.user).get(pk=made.pk)
-        data = DisputeFields(shown, context=self.get_serializer_context()).data
-        return Response(data, status=status.HTTP_201_CREATED)
+        now = acted_input(visible_disputes(self.request.user).get(pk=made.pk))
+        return Response(self.get_serializer(now).data, status=status.HTTP_201_CREATED)
 
 
 class ProtestOutlook(ProtestView):
@@ -271,7 +278,7 @@ class SideStatement(CaseAct):
         operation_id="state",
         summary=_("Give the statement of a side"),
         request=StatementBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("Once for each side, before the ruling. The other side does not read it."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -283,7 +290,7 @@ class SideOffer(CaseAct):
         operation_id="offer",
         summary=_("Propose an outcome to the other side"),
         request=OfferBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("Before the ruling. A later offer replaces it."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -295,7 +302,7 @@ class Agreement(CaseAct):
         operation_id="agree",
         summary=_("Accept the outcome that the other side proposed"),
         request=AgreementBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("The dispute is closed as agreed, and the result follows."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -307,7 +314,7 @@ class ProtestWithdrawal(CaseAct):
         operation_id="withdraw_protest",
         summary=_("Withdraw a protest"),
         request=SideBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("By the side or the official that filed it, before the ruling."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -319,7 +326,7 @@ class JudgeRefusal(CaseAct):
         operation_id="refuse_judge",
         summary=_("Refuse the judge of the case"),
         request=SideBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("Once for each side, after the judge took the case and before the facts."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -331,7 +338,7 @@ class ChosenEffect(CaseAct):
         operation_id="choose_effect",
         summary=_("Let play go on, or hold the next matches"),
         request=EffectBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("By the desk, until the ruling."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -343,7 +350,7 @@ class AppealFiling(CaseAct):
         operation_id="appeal",
         summary=_("Appeal against a ruling"),
         request=AppealBody,
-        responses={200: CaseFields},
+        responses={200: ActedFields},
         description=_("Once, in time, to somebody who did not decide. The ruling stands until then."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:

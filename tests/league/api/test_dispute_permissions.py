@@ -7,7 +7,11 @@ from league.disputes.models import DisputeEntry
 from tests.league.api.conftest import Program
 from tests.league.api.disputed import DISPUTES, disputed, hidden_dispute
 from tests.league.api.played import Played
-from tests.league.api.test_api_permissions import ASKERS, DEAD, NOBODY, client_of, hidden_code
+from tests.league.api.test_api_permissions import ASKERS, DEAD, NOBODY, READING, client_of, hidden_code
+
+# A ruling and an amendment would go on with the dispute.
+GOING_ON = {"disputes/{code}/rulings/{number}.ruling", "games/{code}/amendments", "amendments/{amendment_id}"}
+WITH_DISPUTE = {address: rows for address, rows in READING.items() if address not in GOING_ON}
 
 
 def expected(address: str, asker: str) -> int:
@@ -47,3 +51,21 @@ def test_a_hidden_dispute_is_as_one_that_is_not_there(played: Played, program: P
     ]
     assert [answer.status_code for answer in answers] == [404, 404]
     assert answers[0].content.replace(hidden.encode(), b"*") == answers[1].content.replace(b"AAAAAAAA", b"*")
+
+
+@pytest.mark.parametrize("asker", ["anonymous", "other player", "player", "referee", "owner", "helper"])
+def test_words_of_a_dispute_are_in_no_answer(played: Played, program: Program, asker: str) -> None:
+    """Every address that is read, for everybody but the protester's side and the judge of the case."""
+    disputed(played, "found")
+    client = client_of(asker, played, program)
+    read = {
+        address: client.get(f"/api/v1/{address.format(**rows(played)[0])}") for address, rows in WITH_DISPUTE.items()
+    }
+    assert {answer.status_code for answer in read.values()} == {200}
+    assert [address for address, answer in read.items() if b"I announced five" in answer.content] == []
+
+
+def test_the_judge_of_the_case_reads_the_words(played: Played, program: Program) -> None:
+    """The control."""
+    code = disputed(played, "found").code
+    assert b"I announced five" in program(played.world.second_referee).get(f"/api/v1/disputes/{code}").content

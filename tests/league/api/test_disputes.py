@@ -5,7 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
-from league.disputes.models import Dispute
+from league.api.models import StoredAnswer
+from league.disputes.models import Dispute, DisputeLook
 from referee.rulings.amending import verify_amended
 from referee.rulings.reading import read_ruling
 from tests.league.api.conftest import Program, problem_of
@@ -57,7 +58,8 @@ def test_from_the_facts_to_the_confirmed_ruling_and_its_text(played: Played, peo
     assert problem_of(early)["code"] == "facts-first"
     asked = case(people["judge"], code)
     assert (asked["question"]["fact"], asked["proposal"]) == ("called", None)
-    found = post(people["judge"], f"disputes/{code}/facts", {"answer": "no", "seen": asked["seen"]}).json()
+    post(people["judge"], f"disputes/{code}/facts", {"answer": "no", "seen": asked["seen"]})
+    found = case(people["judge"], code)
     assert (found["state"], found["proposal"]["certainty"]) == ("found", "follows if")
     assert found["proposal"]["decided"]["scores"] == [{"side": 1, "points": 115}, {"side": 2, "points": 165}]
     assert "udl.muggins" in {rule["id"] for rule in found["proposal"]["rules"]}
@@ -70,7 +72,7 @@ def test_from_the_facts_to_the_confirmed_ruling_and_its_text(played: Played, peo
     assert (own["status"], own["code"]) == (403, "own-ruling")
     done = post(people["second"], f"disputes/{code}/confirmation").json()
     assert (done["state"], done["outcome"]) == ("ruled", "call")
-    (ruled,) = [one for one in done["entries"] if one["kind"] == "ruled"]
+    (ruled,) = [one for one in case(people["nobody"], code)["entries"] if one["kind"] == "ruled"]
     text = people["nobody"].get(ruled["text"])
     assert text.headers["Content-Disposition"] == f'attachment; filename="{code}-{ruled["number"]}.ruling"'
     (amended,) = verify_amended(played.game.records.first().sealed.text, [read_ruling(text.content.decode())])
@@ -100,7 +102,8 @@ def test_a_hand_of_a_card_follows_the_rule_of_proof(played: Played, people) -> N
         "sentence": "Ten, not twenty",
     }
     code = post(people["bo"], f"{path}/disputes", body).json()["code"]
-    found = post(people["judge"], f"disputes/{code}/facts", {"answer": None}).json()
+    post(people["judge"], f"disputes/{code}/facts", {"answer": None})
+    found = case(people["judge"], code)
     assert (found["question"], found["proposal"]["certainty"]) == (None, "not known")
     assert found["proposal"]["decided"]["scores"] == [{"side": 1, "points": 140}, {"side": 2, "points": 95}]
     dismissed = RULING | {"outcome": "dismissed"}
@@ -118,8 +121,8 @@ def test_a_second_decision_meets_409(played: Played, people) -> None:
 def test_an_offer_is_accepted_by_the_other_side(played: Played, people) -> None:
     code = protested(played, people["bo"])
     offer = {"scores": [115, 165], "winner": 2, "ended": "target"}
-    offered = post(people["bo"], f"disputes/{code}/offers", offer).json()
-    (made,) = [one for one in offered["entries"] if one["kind"] == "offered"]
+    post(people["bo"], f"disputes/{code}/offers", offer)
+    (made,) = [one for one in case(people["ana"], code)["entries"] if one["kind"] == "offered"]
     assert made["offer"] == offer
     own = post(people["bo"], f"disputes/{code}/agreement", {"offer": made["number"]})
     assert problem_of(own)["code"] == "own-offer"
@@ -171,6 +174,22 @@ def test_words_and_proposal_reach_nobody_else(played: Played, people) -> None:
     number = max(entry["number"] for entry in told["judge"]["entries"])
     answers = {name: client.get(f"/api/v1/disputes/{code}/rulings/{number}.ruling") for name, client in people.items()}
     assert {name for name, answer in answers.items() if answer.status_code == 200} == {"judge", "second"}
+
+
+def test_a_look_at_the_words_is_logged_and_no_stored_answer_has_them(played: Played, people) -> None:
+    code = protested(played, people["bo"])
+    key = {"Idempotency-Key": "once"}
+    acts = [("bo", "statements", {"text": "She called late"}), ("judge", "facts", {"answer": "yes"})]
+    for name, act, body in acts:
+        assert post(people[name], f"disputes/{code}/{act}", body, **key).json()["code"] == code
+    assert not DisputeLook.objects.exists()
+    case(people["second"], code)
+    assert not DisputeLook.objects.exists()
+    assert "She called late" in str(case(people["judge"], code))
+    assert DisputeLook.objects.get().user == played.world.referee
+    stored = [one.body for one in StoredAnswer.objects.all()]
+    assert len(stored) == 2
+    assert not any("She called late" in body or "I announced five" in body for body in stored)
 
 
 def test_disputes_about_conduct_are_for_the_sides_and_the_staff(played: Played, people, program: Program) -> None:
