@@ -92,7 +92,7 @@ class AppealBody(SideBody):
     sentence = serializers.CharField(max_length=protesting.LONGEST_SENTENCE)
 
 
-class OfferBody(SideBody):
+class OfferBody(ActBody):
     """An outcome for the other side; without scores the record stands."""
 
     scores = serializers.ListField(

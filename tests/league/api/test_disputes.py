@@ -176,6 +176,19 @@ def test_words_and_proposal_reach_nobody_else(played: Played, people) -> None:
     assert {name for name, answer in answers.items() if answer.status_code == 200} == {"judge", "second"}
 
 
+def test_the_desk_acts_in_the_name_of_a_side(played: Played, people) -> None:
+    path = f"games/{played.game.code}/disputes"
+    made = post(people["judge"], path, PROTEST | {"side": 2}).json()
+    assert (made["side"], Dispute.objects.get().via) == (2, "desk")
+    code = made["code"]
+    assert (
+        post(people["judge"], f"disputes/{code}/statements", {"text": "I called at once", "side": 1}).status_code == 200
+    )
+    again = problem_of(post(people["ana"], f"disputes/{code}/statements", {"text": "Once more"}))
+    assert (again["status"], again["code"]) == (409, "stated-already")
+    assert post(people["judge"], f"disputes/{code}/withdrawal", {"side": 2}).json()["state"] == "withdrawn"
+
+
 def test_a_look_at_the_words_is_logged_and_no_stored_answer_has_them(played: Played, people) -> None:
     code = protested(played, people["bo"])
     key = {"Idempotency-Key": "once"}

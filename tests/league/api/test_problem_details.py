@@ -333,6 +333,21 @@ def test_every_code_that_running_a_competition_can_meet_is_in_the_table() -> Non
     assert raised - set(problems.KINDS) == set()
 
 
+DISPUTING = {
+    f"league/disputes/{name}.py": None
+    for name in (
+        *("agreeing", "appealing", "carrying_out", "deciders", "effects", "entries", "facts", "permissions"),
+        *("protesting", "ruling", "statements"),
+    )
+}
+
+
+def test_every_code_that_a_dispute_can_meet_is_in_the_table() -> None:
+    raised = {code for path, functions in DISPUTING.items() for code in codes_in(ROOT / path, functions)}
+    assert len(raised) > 30
+    assert raised - set(problems.KINDS) == set()
+
+
 def codes_in(path: Path, functions: set[str] | None) -> set[str]:
     """The first argument of every Refused and NotAllowed in these functions, of all where none are named."""
     tree = ast.parse(path.read_text("utf-8"))
