@@ -16,6 +16,7 @@ from referee import verify
 from referee.playouts.habits import Habits
 from referee.playouts.pips import playout
 from referee.playouts.simulate import simulate
+from referee.rulings.amending import amend
 from referee.rulings.court import FactFound, ProofRule, decide
 from referee.rulings.difference import compare_logs
 from referee.rulings.outcomes import outcome_of
@@ -23,6 +24,7 @@ from referee.rulings.penalties import NO_PENALTIES, TABLE_PLAY
 from referee.rulings.proposal import Certainty, Fact
 from referee.rulings.proposing import propose
 from referee.rulings.protests import CaseFile, Protest, ProtestKind
+from referee.rulings.text import ruling_on
 from referee.rulings.two_records import protest_between
 from tests.referee.mutate import spoil
 from tests.referee.rulings.decisive_facts import fault_of
@@ -139,6 +141,29 @@ def test_wrong_points_at_the_end_of_a_hand_are_corrected():
             assert any("points for" in reason.text for reason in proposal.reasons)
             tried.add(end)
     assert {"domino", "blocked"} <= tried
+
+
+def catches(log):
+    return [one for one in verify(log).rulings if one.upheld and one.rule == "uno-dominoes.catch"]
+
+
+def test_a_denied_catch_goes_and_a_catch_left_out_comes_back():
+    tried = 0
+    for seed in seeds(GAMES):
+        (log,) = loads(next(simulate("uno-dominoes", games=1, seed=seed, style="random")))
+        for caught in catches(log)[:3]:
+            protest = Protest(kind=ProtestKind.CATCH, by=caught.against, line=caught.play, filed=caught.line)
+            denied = CaseFile(dumps(log), protest)
+            question = propose(denied).question
+            assert question.yes == denied.version()
+            text = amend(denied.text, ruling_on(denied.text, "denied", *question.no.changes)).text
+            assert not any(one.play == caught.play for one in catches(loads(text)[0]))
+            protest = Protest(kind=ProtestKind.CATCH, by=caught.claimant, line=caught.play, miswritten=True)
+            found = CaseFile(text, protest)
+            again = amend(text, ruling_on(text, "found", *propose(found).question.yes.changes)).text
+            assert caught.play in {one.play for one in catches(loads(again)[0])}
+            tried += 1
+    assert tried >= GAMES // 4
 
 
 def test_every_question_in_random_games_is_decisive():
