@@ -9,6 +9,7 @@ from league.web.accounts.invitation import invitation
 from league.web.competitions import bracket, calendars, circuits, exports, ladders, pairings, programme, rules, sign_ups
 from league.web.competitions import detail as competitions
 from league.web.competitions import standings as standings_pages
+from league.web.disputes.urls import dispute_urls, ruling_urls
 from league.web.help import muggins
 from league.web.help import pages as help_pages
 from league.web.leagues import detail as leagues
@@ -288,6 +289,7 @@ urlpatterns = [
     path("following/", include(following_urls)),
     path("calls/", include(call_urls)),
     path("competitions/", include(competition_urls)),
+    path("", include(dispute_urls)),
     path("matches/", include(match_urls)),
     path("t/<str:door>/pad/", include(pad_urls)),
     path("players/", include(player_urls)),
@@ -297,6 +299,7 @@ urlpatterns = [
     path("organize/", include(organize_urls)),
     path("leagues/", include(league_urls)),
     path("leagues/<slug:slug>/notices/", include(notice_urls)),
+    path("leagues/<slug:slug>/rulings/", include(ruling_urls)),
     path("leagues/<slug:slug>/", include(people_urls)),
     path("leagues/<slug:slug>/ratings/", include(rating_urls)),
     path("t/<str:door>/", include(table_urls)),

@@ -46,7 +46,7 @@ ORDER = {
         integrity import_export jobs tasks admin receivers apps
     """,
     "web": """
-        words shared accounts components charts matches competitions organize share screens help home
+        words shared accounts components charts matches disputes competitions organize share screens help home
         address following offline calls themes leagues players seasons templatetags urls apps
     """,
     "api": "models base resources docs receivers tasks apps urls",

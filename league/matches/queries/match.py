@@ -88,7 +88,7 @@ class MatchPage:
     """Data of the match page.
 
     `amendment_waits`: an amendment of an official result is proposed and not closed; `amendment_open` is its key if the
-    asker may see it, else None.
+    asker may see it, else None. `concerned`: the asker plays in it, or is an official or desk helper of its league.
     """
 
     match: Match
@@ -100,6 +100,7 @@ class MatchPage:
     games: list[GameView]
     amendment_waits: bool = False
     amendment_open: int | None = None
+    concerned: bool = False
 
 
 def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now: datetime | None = None) -> MatchPage:
@@ -141,6 +142,7 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
         games=[pages.view(game, shown[game.pk]) for game in match.games.all()],
         amendment_waits=match.amendment_open is not None,
         amendment_open=match.amendment_open if permissions.why_not_amend(one) is None else None,
+        concerned=one.sees and (one.plays or one.official or one.enters),
     )
 
 

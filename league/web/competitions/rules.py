@@ -18,6 +18,7 @@ from league.competitions.queries.rounds import head_page
 from league.matches.rules import rules_agreed
 from league.web.competitions.standings import seen_or_404
 from league.web.components import tie_break_cells
+from league.web.disputes.court_settings import court_in_words
 from league.web.words.rules import rule_text
 from referee.questions.open_ends import QuestionError, read_ends
 from referee.questions.question import Question, answer
@@ -88,6 +89,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "settings": settings_here(rules) if rules else [],
         "example": example(rules) if rules else None,
         "joins": joins(rules) if rules else None,
+        "court": court_in_words(competition.league_id),
         "columns": tie_break_cells.columns(competition.tie_breaks) if page.table_stage else [],
         "area": "competitions",
         "tab": "rules",

@@ -89,6 +89,8 @@ function start(root) {
     stage.show(rounds, at);
     ear.follow(steps(), at.step);
     picker.value = at.round;
+    const protest = find("data-protest");
+    if (protest) protest.search = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(protest.search)), step: step().id });
   }
 
   function stop() {

@@ -1,0 +1,87 @@
+"""Protests on the page of a match, at a table and on a slip: the state that everybody may know."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.disputes.models import Dispute
+from league.matches.models import Match
+from league.web.words.disputes import EFFECTS, OUTCOMES, SHORT_KINDS, STATES
+from league.web.words.labels import Label
+
+State = Dispute.State
+CONDUCT = frozenset({Dispute.Kind.CONDUCT, Dispute.Kind.FRAUD, Dispute.Kind.IDENTITY})
+"""Kinds that pages for everybody do not name."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeNotice:
+    """A dispute as everybody may know it.
+
+    `effect`: what it means for play, empty once it is closed; `until`: end of the hold. `line`: the line of the log
+    that it is about. `url`: its case; the page says what the asker may see there.
+    """
+
+    game: int
+    code: str
+    label: Label
+    sentence: str
+    effect: Any
+    until: datetime | None
+    line: int | None
+    record: int | None
+    is_open: bool
+    is_ruled: bool
+    appeal_until: datetime | None
+    url: str
+
+
+def dispute_notices(disputes: Iterable[Dispute], names: Sequence[str]) -> list[DisputeNotice]:
+    """Return the disputes of a match in words. `names` in the order of the sides; each dispute with its game."""
+    return [_notice(one, names) for one in disputes if one.state != State.WITHDRAWN]
+
+
+def _notice(one: Dispute, names: Sequence[str]) -> DisputeNotice:
+    ruled = one.state == State.RULED
+    now = timezone.now()
+    return DisputeNotice(
+        game=one.game.number,
+        code=one.code,
+        label=OUTCOMES[one.outcome] if ruled and one.outcome else STATES[one.state],
+        sentence=protest_title(one, names),
+        effect=EFFECTS[effect_now(one, now)] if one.is_open else "",
+        until=one.hold_until if one.is_open and effect_now(one, now) == Dispute.Effect.HOLD else None,
+        line=None if one.kind in CONDUCT else one.line,
+        record=one.record_id,
+        is_open=one.is_open,
+        is_ruled=ruled,
+        appeal_until=one.deadline if ruled and one.instance == 1 and one.deadline and one.deadline > now else None,
+        url=reverse("disputes:case", args=[one.code]),
+    )
+
+
+def names_in(match: Match) -> list[str]:
+    """Return the names of the sides, in their order; of loaded rows no statement."""
+    return [str(side) for side in sorted(match.sides.all(), key=lambda side: side.number)]
+
+
+def effect_now(one: Dispute, now: datetime) -> str:
+    """Return the effect at a moment: a hold ends at its time."""
+    over = one.hold_until is not None and one.hold_until <= now
+    return Dispute.Effect.PLAY_ON if over else one.effect
+
+
+def protest_title(one: Dispute, names: Sequence[str]) -> str:
+    """Return "Protest by Bo: muggins"; without the matter if it is conduct."""
+    who = names[one.for_side - 1] if one.for_side else ""
+    kind = "" if one.kind in CONDUCT else SHORT_KINDS[one.kind]
+    if who and kind:
+        return _("Protest by %(name)s: %(kind)s") % {"name": who, "kind": kind}
+    if who:
+        return _("Protest by %(name)s") % {"name": who}
+    return _("Protest by an official: %(kind)s") % {"kind": kind} if kind else _("Protest by an official")

@@ -1,0 +1,203 @@
+"""A case in words, as one visitor may see it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from league.disputes.case_file import LogCase
+from league.disputes.facts import question_of
+from league.disputes.models import Dispute
+from league.disputes.queries import CaseView
+from league.matches.permissions import Guest, Visitor
+from league.matches.queries.lines import SideScore
+from league.web.components.disputes import CONDUCT, effect_now, protest_title
+from league.web.disputes.case_parts import (
+    HistoryLine,
+    OfferLine,
+    PointLine,
+    RulingCard,
+    StatementLine,
+    history_of,
+    offer_of,
+    points_of,
+    rulings_of,
+    statements_of,
+)
+from league.web.disputes.differences import difference_of
+from league.web.disputes.evidence import ComparisonWords, ProposalWords, card_words, proposal_words
+from league.web.disputes.places import PlacesOfHand
+from league.web.matches.replay import ReplayStep
+from league.web.matches.rounds import GameSheet
+from league.web.words.disputes import ANSWERS, EFFECTS, STATES, said
+from league.web.words.labels import Label
+from referee.rulings.card_court import CardProposal
+from referee.rulings.court import CourtDecision
+from referee.rulings.proposal import Proposal
+
+AROUND = 5
+"""Steps shown before and after the step of a protest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseWords:
+    """The page of a case. `now`: sentences about the state; `may`: the acts of the visitor, see `CaseActs`."""
+
+    title: str
+    state: Label
+    where: str
+    now: list[str]
+    points: list[PointLine]
+    statements: list[StatementLine]
+    question: str
+    answers: list[tuple[str, Any]]
+    finding: str
+    proposal: ProposalWords | None
+    decided: str
+    decided_why: str
+    difference: ComparisonWords | None
+    precedents: Sequence[Any]
+    rulings: list[RulingCard]
+    offer: OfferLine | None
+    history: list[HistoryLine]
+    sheet: GameSheet
+    excerpt: list[ReplayStep]
+    match_url: str
+    may: dict[str, bool]
+    officiates: bool
+    proves: bool
+    seen: int
+    decider: str
+    no_appeal: bool
+
+
+def excerpt_of(sheet: GameSheet, line: int | None) -> list[ReplayStep]:
+    """Return the steps around a line of the log, in the same hand."""
+    if sheet.replay is None or line is None:
+        return []
+    for one in sheet.replay.rounds:
+        at = next((place for place, step in enumerate(one.steps) if step.line == line), None)
+        if at is not None:
+            return one.steps[max(at - AROUND, 0) : at + AROUND + 1]
+    return []
+
+
+def state_sentences(dispute: Dispute, decider: str) -> list[str]:
+    """Return the state of a dispute in sentences: what happens to play, and what it waits for."""
+    found = []
+    now = timezone.now()
+    if dispute.is_open:
+        found.append(_effect(dispute))
+    if dispute.state == Dispute.State.OPEN and decider:
+        found.append(_("%(name)s has taken the case and looks for the facts.") % {"name": decider})
+    elif dispute.state == Dispute.State.OPEN:
+        found.append(_("It waits for an official who takes the case. Until then both sides may still agree."))
+    elif dispute.state == Dispute.State.FOUND:
+        found.append(_("The facts are found. The ruling comes next."))
+    elif dispute.state == Dispute.State.WAITING:
+        found.append(_("The ruling counts once another official confirms it."))
+    elif dispute.state == Dispute.State.APPEALED:
+        found.append(_("Somebody who did not decide before hears the appeal. Until then the ruling stands."))
+    elif dispute.state == Dispute.State.RULED and dispute.instance == 1 and dispute.deadline and dispute.deadline > now:
+        until = date_format(timezone.localtime(dispute.deadline), "j F Y, H:i")
+        found.append(_("The ruling stands. Each side may appeal once until %(when)s.") % {"when": until})
+    elif dispute.state == Dispute.State.RULED:
+        found.append(_("The ruling is final."))
+    return found
+
+
+def _effect(dispute: Dispute) -> str:
+    effect = effect_now(dispute, timezone.now())
+    told = str(EFFECTS[effect])
+    if effect == Dispute.Effect.HOLD and dispute.hold_until:
+        time = date_format(timezone.localtime(dispute.hold_until), "H:i")
+        return f"{told} {_('Until %(time)s at the latest.') % {'time': time}}"
+    return told
+
+
+def case_words(
+    view: CaseView, sheet: GameSheet, sides: Sequence[SideScore], hands: Sequence[PlacesOfHand], who: Visitor
+) -> CaseWords:
+    dispute, stage = view.dispute, view.stage
+    names = [side.name for side in sides]
+    points = points_of(view.entries, names, hands, view.words)
+    decider = decider_of(view)
+    return CaseWords(
+        title=protest_title(dispute, names),
+        state=STATES[stage.state],
+        where=points[0].where if points else "",
+        now=state_sentences(dispute, decider),
+        points=points,
+        statements=statements_of(view.entries, names, view.words),
+        question=said(view.question.question) if view.question else "",
+        answers=[(key.value, word) for key, word in ANSWERS.items()],
+        finding=_finding(view),
+        proposal=_proposal(view),
+        decided=_decided(view, names),
+        decided_why=said(view.decision.reason) if view.decision else "",
+        difference=difference_of(view),
+        precedents=(),
+        rulings=rulings_of(view.entries, stage, names, view.words, public=is_public(dispute)),
+        offer=offer_of(stage, names) if view.one.plays or view.one.official else None,
+        history=history_of(view.entries, names),
+        sheet=sheet,
+        excerpt=excerpt_of(sheet, dispute.line),
+        match_url=reverse("matches:detail", args=[dispute.match_id]),
+        may=offered(view),
+        officiates=is_official(view),
+        proves=isinstance(who, Guest) and not who.is_proved,
+        seen=stage.last,
+        decider=decider,
+        no_appeal=not view.appeal and stage.is_open and stage.instance == 1,
+    )
+
+
+def offered(view: CaseView) -> dict[str, bool]:
+    """Return the acts that the page offers; the facts come before the ruling."""
+    may = {one.replace("-", "_"): True for one in view.may}
+    asked = view.stage.asked
+    take = "take" in view.may and view.stage.decider != view.one.user_id
+    return may | {"find": "find" in view.may and not asked, "rule": "rule" in view.may and asked, "take": take}
+
+
+def is_official(view: CaseView) -> bool:
+    """Return whether the asker sees the page as an official or as the judge of the case."""
+    return not view.one.plays and (view.one.official or view.one.enters or view.private or bool(view.may))
+
+
+def is_public(dispute: Dispute) -> bool:
+    return dispute.kind not in CONDUCT and dispute.state in (Dispute.State.RULED, Dispute.State.APPEALED)
+
+
+def decider_of(view: CaseView) -> str:
+    """Return the name of the judge of the case, "" for none."""
+    decider = view.stage.decider
+    return next((str(one.by) for one in reversed(view.entries) if decider and one.by_id == decider), "")
+
+
+def _proposal(view: CaseView) -> ProposalWords | None:
+    if isinstance(view.case, LogCase) and isinstance(view.proposal, Proposal):
+        return proposal_words(view.proposal, view.case.file.names)
+    return card_words(view.proposal) if isinstance(view.proposal, CardProposal) else None
+
+
+def _finding(view: CaseView) -> str:
+    if not view.stage.asked or view.proposal is None:
+        return ""
+    asked = question_of(view.case)
+    if asked is None or view.stage.answer is None:
+        return pgettext("dispute: finding", "no further fact is needed")
+    return f"{said(asked.question)} {ANSWERS[view.stage.answer]}"
+
+
+def _decided(view: CaseView, names: Sequence[str]) -> str:
+    if view.decision is None:
+        return ""
+    if isinstance(view.decision, CourtDecision) and isinstance(view.case, LogCase):
+        return said(view.decision.version.outcome.sentence(view.case.file.names))
+    return said(view.decision.outcome.sentence(names))

@@ -1,0 +1,111 @@
+"""Form of a ruling: outcome, reason, and another score than the proposed one."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import pgettext_lazy
+
+from league.disputes.case_file import Case, LogCase
+from league.disputes.models import Dispute
+from league.disputes.ruling import WantedRuling
+from league.matches.amendments import LONGEST_REASON
+from league.matches.models import Amendment
+from league.web.components.score_fields import NOBODY, TypedScore, typed_score
+from league.web.shared.forms import DressedForm
+from league.web.words.disputes import OUTCOMES, said
+from referee.rulings.card_court import CardDecision
+from referee.rulings.court import CourtDecision
+
+Outcome, Kind = Dispute.Outcome, Dispute.Kind
+CALLS = frozenset({Kind.MUGGINS, Kind.CATCH, Kind.CHALLENGE})
+KEPT = ("outcome", "reason", "winner", "ended")
+
+
+class RulingForm(DressedForm):
+    """Outcome and reason; the score of a result ruled is `typed`."""
+
+    outcome = forms.TypedChoiceField(
+        label=pgettext_lazy("ruling", "Outcome"), choices=(), coerce=Outcome, widget=forms.RadioSelect
+    )
+    reason = forms.CharField(
+        label=pgettext_lazy("ruling", "Reason (everybody reads it)"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+    later = forms.ChoiceField(choices=Amendment.Later, required=False)
+
+    def __init__(self, *args: Any, outcomes: Sequence[str], names: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["outcome"].choices = [(one, OUTCOMES[one].word) for one in outcomes]
+        self.names = names
+        sent = self.data if self.is_bound else QueryDict()
+        self.typed: TypedScore = typed_score(sent, len(names))
+
+    @property
+    def scores(self) -> list[tuple[int, str, str]]:
+        """Number, name and typed points of each side."""
+        return list(zip(range(1, len(self.names) + 1), self.names, self.typed.points, strict=True))
+
+    @property
+    def winner_value(self) -> str:
+        return self.typed.winner
+
+    @property
+    def further(self) -> bool:
+        return not self.typed.empty
+
+    @property
+    def kept(self) -> list[tuple[str, str]]:
+        """Names and values that the preview keeps."""
+        points = [(f"points-{number}", value) for number, _name, value in self.scores]
+        return [(name, self.data.get(name, "")) for name in KEPT] + points
+
+    def wanted(self) -> WantedRuling:
+        """Return the ruling; a typed score makes it a result ruled. Raises Refused as `TypedScore.sheet` does."""
+        told = self.cleaned_data
+        if told["outcome"] == Outcome.RESULT or (told["outcome"] != Outcome.DISMISSED and not self.typed.empty):
+            return self._with_score()
+        return WantedRuling(outcome=told["outcome"], reason=told["reason"], later=told["later"])
+
+    def _with_score(self) -> WantedRuling:
+        sheet = self.typed.sheet()
+        scores = sheet["scores"]
+        level = self.typed.winner == NOBODY
+        winner = None if level else sheet.get("winner", scores.index(max(scores))) + 1
+        return WantedRuling(
+            outcome=Outcome.RESULT,
+            reason=self.cleaned_data["reason"],
+            scores=tuple(scores),
+            winner=winner,
+            ended=sheet.get("ended", "target"),
+            later=self.cleaned_data["later"],
+        )
+
+
+def outcomes_of(dispute: Dispute, case: Case | None, decision: CourtDecision | CardDecision | None) -> list[Outcome]:
+    """Return the outcomes to choose from, the proposed one first."""
+    others = [Outcome.HAND, Outcome.GAME, Outcome.RESULT, Outcome.DISMISSED]
+    if decision is None or not _changes(case, decision):
+        return [Outcome.DISMISSED, *others[:-1]]
+    return [_by_kind(dispute, case), *others]
+
+
+def _changes(case: Case | None, decision: CourtDecision | CardDecision) -> bool:
+    if isinstance(decision, CourtDecision):
+        return decision.ruling is not None
+    return case is not None and not isinstance(case, LogCase) and decision.outcome.scores != case.sheet.scores
+
+
+def _by_kind(dispute: Dispute, case: Case | None) -> Outcome:
+    if isinstance(case, LogCase) and case.proposal.league_rule is not None:
+        return Outcome.PENALTY
+    if dispute.kind == Kind.COUNT:
+        return Outcome.COUNT
+    return Outcome.CALL if dispute.kind in CALLS else Outcome.UPHELD
+
+
+def reason_proposed(decision: CourtDecision | CardDecision | None) -> str:
+    """Return the reason of the judge, which the official may change."""
+    return said(decision.reason)[:LONGEST_REASON] if decision else ""

@@ -1,0 +1,138 @@
+"""Public rulings of a league: the list, and each with a permanent address; not about conduct, nor with minors."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.competitions.queries.lists import competition_of
+from league.disputes.case_file import LogCase, case_of
+from league.disputes.court_rules import rules_of_court
+from league.disputes.entries import stage_now
+from league.disputes.facts import question_of
+from league.disputes.models import Dispute, DisputeEntry
+from league.disputes.queries import public_rulings
+from league.web.components.disputes import CONDUCT, names_in
+from league.web.disputes.case_parts import scores_in_words
+from league.web.disputes.evidence import rule_line
+from league.web.disputes.places import ChosenPlace, words_of
+from league.web.shared.access import league_or_404
+from league.web.shared.pagination import page_of
+from league.web.words.disputes import ANSWERS, KINDS, OUTCOMES, SHORT_KINDS, said
+from league.web.words.labels import Label
+
+A_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingLine:
+    """A ruling in plain words, with display names."""
+
+    code: str
+    title: str
+    kind: Any
+    where: str
+    label: Label
+    match: str
+    match_id: int
+    at: datetime
+    reason: str
+    score: str
+    who: str
+    confirmed_by: str
+    by_proof: bool
+    rules_name: str
+    on_appeal: bool
+    appealed: bool
+    deadline: datetime | None
+    anchor: str
+
+
+def index(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the public rulings of a league, the newest first."""
+    league = league_or_404(slug)
+    page = page_of(request, _rulings(league), A_PAGE)
+    rows = list(page.object_list)
+    given = rulings_given(rows)
+    page.object_list = [ruling_line(one, given.get(one.pk, [])) for one in rows]
+    return render(request, "disputes/rulings.html", {"league": league, "page": page, "area": "leagues"})
+
+
+def detail(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Show a ruling by the code of its case; it prints on half a page."""
+    league = league_or_404(slug)
+    dispute = _rulings(league).filter(code=code[:20].upper()).first()
+    if dispute is None:
+        raise Http404
+    found, rules = _finding_and_rules(dispute)
+    context = {
+        "league": league,
+        "ruling": ruling_line(dispute, rulings_given([dispute])[dispute.pk]),
+        "finding": found,
+        "rules": rules,
+        "place": competition_of([dispute.match_id]).get(dispute.match_id),
+        "area": "leagues",
+    }
+    return render(request, "disputes/ruling.html", context)
+
+
+def _rulings(league: Any) -> Any:
+    return public_rulings(league).exclude(kind__in=CONDUCT)
+
+
+def rulings_given(disputes: Iterable[Dispute]) -> Mapping[int, list[DisputeEntry]]:
+    """Return the entries of rulings and confirmations by dispute. One statement."""
+    kinds = (DisputeEntry.Kind.RULED, DisputeEntry.Kind.CONFIRMED)
+    rows = DisputeEntry.objects.filter(dispute__in=[one.pk for one in disputes], kind__in=kinds)
+    found: dict[int, list[DisputeEntry]] = {}
+    for row in rows.select_related("words", "by").order_by("number"):
+        found.setdefault(row.dispute_id, []).append(row)
+    return found
+
+
+def ruling_line(one: Dispute, given: list[DisputeEntry]) -> RulingLine:
+    """Return the ruling that stands in words. `given`: rulings and confirmations in their order."""
+    names = names_in(one.match)
+    ruled = next((entry for entry in reversed(given) if entry.kind == DisputeEntry.Kind.RULED), None)
+    data = ruled.data if ruled else {}
+    confirmed = next((entry for entry in given if ruled and entry.data.get("ruling") == ruled.number), None)
+    words = getattr(ruled, "words", None)
+    label = OUTCOMES[one.outcome]
+    return RulingLine(
+        code=one.code,
+        title=_("%(kind)s: %(outcome)s") % {"kind": SHORT_KINDS[one.kind], "outcome": label.word},
+        kind=KINDS[one.kind],
+        where=words_of([], ChosenPlace(one.line, one.hand)),
+        label=label,
+        match=" – ".join(names),
+        match_id=one.match_id,
+        at=ruled.at if ruled else one.raised_at,
+        reason=words.text if words else "",
+        score=scores_in_words(data.get("scores"), names, data.get("winner")),
+        who=str(ruled.by or "") if ruled else "",
+        confirmed_by=str(confirmed.by or "") if confirmed else "",
+        by_proof=bool(data.get("proof")),
+        rules_name=one.match.ruleset,
+        on_appeal=one.instance == 2 and one.state == Dispute.State.RULED,
+        appealed=one.state == Dispute.State.APPEALED,
+        deadline=one.deadline if one.instance == 1 and one.deadline and one.deadline > timezone.now() else None,
+        anchor=f"#L{one.line}" if one.line and one.game.number == 1 else f"#g{one.game.number}",
+    )
+
+
+def _finding_and_rules(dispute: Dispute) -> tuple[str, list[dict[str, str]]]:
+    """Return the fact that was found, and the rules that the ruling rests on."""
+    try:
+        case = case_of(dispute, rules_of_court(dispute.match.league_id))
+    except ValueError:
+        return "", []
+    if not isinstance(case, LogCase):
+        return "", []
+    stage, asked = stage_now(dispute), question_of(case)
+    told = f"{said(asked.question)} {ANSWERS[stage.answer]}" if asked and stage.answer else ""
+    return told, [rule_line(one) for one in case.proposal.rules]

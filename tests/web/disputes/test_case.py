@@ -1,0 +1,112 @@
+"""A case on its page: protest, facts, ruling, second official, appeal; what others see."""
+
+import re
+
+import pytest
+
+from league.disputes.models import Dispute
+from tests.league.disputes import courtroom
+from tests.league.disputes.courtroom import PLAY
+
+pytestmark = pytest.mark.django_db
+
+
+def text(answer) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def protested(court) -> tuple[str, Dispute]:
+    world, browser = court
+    answer = browser("bob").post(
+        f"/matches/{world.match.pk}/games/1/protest/",
+        {"where": f"line:{PLAY}", "kind": "muggins", "miswritten": "on", "sentence": "I said five in time"},
+    )
+    dispute = Dispute.objects.get()
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/disputes/{dispute.code}/")
+    return answer.headers["Location"], dispute
+
+
+def test_a_protest_goes_from_the_form_to_a_ruling_that_a_second_official_confirms(court) -> None:
+    world, browser = court
+    address, _dispute = protested(court)
+    referee = browser("referee")
+    first = text(referee.get(address))
+    assert "Did Bo Chen" not in text(browser("alice").get(address))
+    assert "I said five in time" not in first  # before the case is taken
+    page = referee.get(address)
+    question = page.context["case"].question
+    assert question.endswith("?")
+    referee.post(address, {"do": "find", "answer": "no", "seen": page.context["case"].seen})
+    page = referee.get(address)
+    assert "I said five in time" in text(page)
+    assert page.context["case"].decided
+    sent = {"seen": page.context["case"].seen, "outcome": page.context["form"]["outcome"].value()}
+    sent["reason"] = page.context["form"]["reason"].value()
+    assert "Proposed" in text(page)
+    looked = referee.post(address, sent | {"do": "look"})
+    assert "What it changes" in text(looked)
+    assert Dispute.objects.get().state == "found"
+    digest = looked.context["preview"].stand.effect.digest
+    referee.post(address, sent | {"do": "rule", "effect": digest})
+    assert Dispute.objects.get().state == "waiting"
+    second = browser("second_referee")
+    page = second.get(address)
+    assert "Confirm the ruling" in text(page)
+    second.post(address, {"do": "confirm", "seen": page.context["case"].seen})
+    assert Dispute.objects.get().state == "ruled"
+    assert courtroom.score(world)[1] == "official"
+    assert "Each side may appeal once" in text(browser("alice").get(address))
+
+
+def test_a_page_that_is_overtaken_answers_409_with_what_happened(court) -> None:
+    world, browser = court
+    address, dispute = protested(court)
+    page = browser("referee").get(address)
+    courtroom.find(dispute, world.second_referee, "yes")
+    answer = browser("referee").post(address, {"do": "find", "answer": "no", "seen": page.context["case"].seen})
+    assert answer.status_code == 409
+    assert "facts found (second)" in text(answer)
+
+
+def test_a_protest_that_the_rules_allow_no_more_is_answered_with_the_rule(court) -> None:
+    world, browser = court
+    sent = {"where": f"line:{PLAY}", "kind": "muggins", "sentence": "It was late"}
+    answer = browser("bob").post(f"/matches/{world.match.pk}/games/1/protest/", sent)
+    assert answer.status_code == 422
+    assert "The hand was settled" in text(answer)
+    assert "udl.total" in text(answer)
+    assert not Dispute.objects.exists()
+
+
+def test_strangers_are_sent_to_the_match_and_visitors_sign_in_to_protest(court) -> None:
+    world, browser = court
+    address, _dispute = protested(court)
+    assert browser("").get(address).headers["Location"] == f"/matches/{world.match.pk}/"
+    protest = f"/matches/{world.match.pk}/games/1/protest/"
+    assert browser("").get(protest).headers["Location"].startswith("/sign-in/")
+    assert browser("charlie").get(protest).status_code == 403
+
+
+def test_sides_state_offer_and_agree(court) -> None:
+    _world, browser = court
+    address, _dispute = protested(court)
+    alice, bob = browser("alice"), browser("bob")
+    bob.post(address, {"do": "state", "text": "I was quick"})
+    assert "I was quick" in text(bob.get(address))
+    assert "I was quick" not in text(alice.get(address))
+    bob.post(address, {"do": "offer", "what": "score", "points-1": "115", "points-2": "165"})
+    page = alice.get(address)
+    assert "Bo Chen proposes" in text(page)
+    alice.post(address, {"do": "accept", "offer": page.context["case"].offer.number})
+    assert Dispute.objects.get().state == "agreed"
+
+
+def test_an_appeal_goes_to_somebody_else(court) -> None:
+    world, browser = court
+    address, dispute = protested(court)
+    courtroom.find(dispute, world.referee, "yes")
+    courtroom.rule(dispute, world.referee, "dismissed")
+    answer = browser("bob").post(address, {"do": "appeal", "text": "He did not hear me"})
+    assert answer.status_code == 302
+    assert Dispute.objects.get().state == "appealed"
+    assert "hears the appeal" in text(browser("alice").get(address))
