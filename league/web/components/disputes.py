@@ -24,7 +24,7 @@ class DisputeNotice:
     """A dispute as everybody may know it.
 
     `effect`: what it means for play, empty once it is closed; `until`: end of the hold. `line`: the line of the log
-    that it is about. `url`: its case; the page says what the asker may see there.
+    that it is about. `url`: its case; `ruling`: its public ruling, empty without one.
     """
 
     game: int
@@ -39,6 +39,7 @@ class DisputeNotice:
     is_ruled: bool
     appeal_until: datetime | None
     url: str
+    ruling: str
 
 
 def dispute_notices(disputes: Iterable[Dispute], names: Sequence[str]) -> list[DisputeNotice]:
@@ -49,6 +50,7 @@ def dispute_notices(disputes: Iterable[Dispute], names: Sequence[str]) -> list[D
 def _notice(one: Dispute, names: Sequence[str]) -> DisputeNotice:
     ruled = one.state == State.RULED
     now = timezone.now()
+    public = one.kind not in CONDUCT and one.state in (State.RULED, State.APPEALED)
     return DisputeNotice(
         game=one.game.number,
         code=one.code,
@@ -62,6 +64,7 @@ def _notice(one: Dispute, names: Sequence[str]) -> DisputeNotice:
         is_ruled=ruled,
         appeal_until=one.deadline if ruled and one.instance == 1 and one.deadline and one.deadline > now else None,
         url=reverse("disputes:case", args=[one.code]),
+        ruling=reverse("rulings:detail", args=[one.match.league.slug, one.code]) if public else "",
     )
 
 

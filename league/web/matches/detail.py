@@ -12,10 +12,12 @@ from django.views.decorators.http import require_POST
 
 from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.lists import competition_of
+from league.disputes.queries import disputes_of
 from league.errors import NotAllowed, Refused
 from league.matches.logs import submission
 from league.matches.models import Match
 from league.matches.queries.match import MatchPage, match_page
+from league.web.components.disputes import dispute_notices
 from league.web.matches.clock import REFRESH_S, ring_what_is_due
 from league.web.matches.live_scores import AwaitedScores, watched
 from league.web.matches.moved import moved
@@ -57,6 +59,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "replays": any(sheet.replay for sheet in sheets),
         "found": any(sheet.findings for sheet in sheets),
         "timed": any(sheet.clock for sheet in sheets),
+        "protests": dispute_notices(disputes_of(match_id), [side.name for side in page.sides]),
         "place": competition_of([match_id]).get(match_id),
         "area": "competitions",
     }

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from league.accounts.permissions import Act, may
 from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.results_grid import GridRow, rows_of_match
+from league.disputes.queries import disputes_of
 from league.errors import NotAllowed, Refused
 from league.matches import guests, permissions
 from league.matches.models import KnownBy, Match, Reply, Side
@@ -24,6 +25,7 @@ from league.matches.results.reviews import objections
 from league.matches.results.standing import is_official
 from league.players.models import PEOPLE
 from league.players.services import renew_pin
+from league.web.components.disputes import dispute_notices
 from league.web.components.score_fields import BEATS, ENDS, LEVEL, NOBODY, score_in_words
 from league.web.matches import entry
 from league.web.matches.entry import Panel, ScoreDraft
@@ -319,6 +321,7 @@ def _answer(
         "own": calls_for(request, seen.match),
         "panels": panels,
         "done": _done(seen),
+        "protests": dispute_notices(disputes_of(seen.match.pk), [side.name for side in seen.line.sides]),
         "judge": _judge(seen, panels),
         "takers": _takers(seen) if seen.who is None else [],
         "wrong": wrong,

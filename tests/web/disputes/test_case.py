@@ -12,7 +12,8 @@ pytestmark = pytest.mark.django_db
 
 
 def text(answer) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+    plain = " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+    return plain.replace(" .", ".")
 
 
 def protested(court) -> tuple[str, Dispute]:

@@ -1,0 +1,76 @@
+"""A protest on the match page, at a table, on a slip, and in the public list of rulings."""
+
+import pytest
+from django.test import Client
+
+from league.disputes.models import Dispute
+from tests.league.disputes import courtroom
+from tests.web.disputes.test_case import text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_everybody_sees_that_a_result_is_under_review_and_why(court) -> None:
+    world, browser = court
+    courtroom.file(world)
+    page = text(browser("").get(f"/matches/{world.match.pk}/"))
+    assert "Under review. Protest by Bo Chen: Muggins. What follows waits for the ruling." in page
+    assert "I announced five" not in page
+    assert "Open the case" not in page
+    assert "Open the case" in text(browser("alice").get(f"/matches/{world.match.pk}/"))
+
+
+def test_a_phone_with_a_slip_sees_it_and_protests_with_the_slip(court) -> None:
+    world, _browser = court
+    dispute = courtroom.file(world)
+    phone = Client()
+    slip = text(phone.get(f"/me/{world.bo.door}/"))
+    assert "Protest by Bo Chen: Muggins" in slip
+    case = text(phone.get(f"/disputes/{dispute.code}/"))
+    assert "What you may do" in case
+    answer = phone.post(
+        f"/matches/{world.match.pk}/games/1/protest/",
+        {"where": "result", "kind": "fraud", "sentence": "Tiles were marked"},
+    )
+    assert answer.status_code == 302
+    assert Dispute.objects.get().entries.count() == 2
+
+
+def test_a_public_ruling_has_a_permanent_address_and_no_sentence_of_a_side(court) -> None:
+    world, browser = court
+    dispute = courtroom.file(world)
+    courtroom.find(dispute, world.referee, "yes")
+    courtroom.rule(dispute, world.referee, "dismissed", reason="The call was in time")
+    listed = browser("").get("/leagues/harbour/rulings/")
+    assert "Muggins: Protest dismissed" in text(listed)
+    assert '<meta name="robots" content="noindex">' in listed.content.decode()
+    page = text(browser("").get(f"/leagues/harbour/rulings/{dispute.code}/"))
+    assert "The call was in time" in page
+    assert "yes" in page
+    assert "I announced five" not in page
+    assert "Read the ruling" in text(browser("").get(f"/matches/{world.match.pk}/"))
+
+
+def test_a_ruling_about_cheating_is_not_public(court) -> None:
+    world, browser = court
+    dispute = courtroom.file(world, point=courtroom.FRAUD)
+    courtroom.find(dispute, world.referee, None)
+    courtroom.rule(dispute, world.referee, "dismissed")
+    assert browser("").get(f"/leagues/harbour/rulings/{dispute.code}/").status_code == 404
+    assert "Cheating" not in text(browser("").get(f"/matches/{world.match.pk}/"))
+
+
+def test_the_desk_lists_what_waits_and_the_last_decisions(court) -> None:
+    world, browser = court
+    referee = browser("referee")
+    assert "No open disputes" in text(referee.get("/organize/harbour/disputes/"))
+    dispute = courtroom.file(world)
+    page = text(referee.get("/organize/harbour/disputes/"))
+    assert "Ana Ruiz – Bo Chen" in page
+    assert "the facts" in page
+    courtroom.find(dispute, world.referee, "yes")
+    courtroom.rule(dispute, world.referee, "dismissed")
+    assert "Ana Ruiz – Bo Chen: Protest by Bo Chen: Muggins Protest dismissed" in text(
+        referee.get("/organize/harbour/disputes/")
+    )
+    assert browser("alice").get("/organize/harbour/disputes/").status_code == 403
