@@ -52,6 +52,7 @@ from league.rehearsals.evening import Mishaps
 from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from referee.playouts.pips import playout
 from referee.playouts.uno import playout_uno
+from tests.browser.court_places import of_court
 from tests.browser.league_places import of_adjustments, of_circuits, of_notices, of_titles
 from tests.browser.pair_places import of_pairs
 from tests.browser.spots import Spot
@@ -205,6 +206,7 @@ def furnish(world: World, long_line: str = "") -> list[Spot]:
         *of_pairs(world),
         *of_circuits(world),
         *of_adjustments(world),
+        *of_court(world),
     ]
 
 
