@@ -1,6 +1,6 @@
 """Protests on the page of a match, at a table and on a slip: the state that everybody may know."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,13 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.disputes.models import Dispute
+from league.disputes.queries import PERSONAL, public_rulings
 from league.matches.models import Match
 from league.web.words.disputes import EFFECTS, OUTCOMES, SHORT_KINDS, STATES
 from league.web.words.labels import Label
 
 State = Dispute.State
-CONDUCT = frozenset({Dispute.Kind.CONDUCT, Dispute.Kind.FRAUD, Dispute.Kind.IDENTITY})
-"""Kinds that pages for everybody do not name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +41,35 @@ class DisputeNotice:
     ruling: str
 
 
-def dispute_notices(disputes: Iterable[Dispute], names: Sequence[str]) -> list[DisputeNotice]:
-    """Return the disputes of a match in words. `names` in the order of the sides; each dispute with its game."""
-    return [_notice(one, names) for one in disputes if one.state != State.WITHDRAWN]
+def dispute_notices(match_id: int, names: Sequence[str], *, concerned: bool) -> list[DisputeNotice]:
+    """Return the disputes of a match in words. `names` in the order of the sides; `concerned`: to a side or the staff.
+
+    One statement without a ruling, else two.
+    """
+    return notices_by_match({match_id: names}, concerned=concerned).get(match_id, [])
 
 
-def _notice(one: Dispute, names: Sequence[str]) -> DisputeNotice:
+def notices_by_match(names: Mapping[int, Sequence[str]], *, concerned: bool) -> dict[int, list[DisputeNotice]]:
+    """Return the same for several matches, by match."""
+    rows = Dispute.objects.filter(match__in=list(names)).exclude(state=State.WITHDRAWN)
+    rows = rows if concerned else rows.exclude(kind__in=PERSONAL)
+    shown = list(rows.select_related("game", "match__league").order_by("-raised_at", "-pk"))
+    public = _public_codes(shown)
+    found: dict[int, list[DisputeNotice]] = {}
+    for one in shown:
+        found.setdefault(one.match_id, []).append(_notice(one, names[one.match_id], public))
+    return found
+
+
+def _public_codes(disputes: Sequence[Dispute]) -> frozenset[str]:
+    ruled = {one.match.league for one in disputes if one.state in (State.RULED, State.APPEALED)}
+    codes = (public_rulings(league).filter(pk__in=[one.pk for one in disputes]) for league in ruled)
+    return frozenset(one for rows in codes for one in rows.prefetch_related(None).values_list("code", flat=True))
+
+
+def _notice(one: Dispute, names: Sequence[str], codes: Collection[str]) -> DisputeNotice:
     ruled = one.state == State.RULED
     now = timezone.now()
-    public = one.kind not in CONDUCT and one.state in (State.RULED, State.APPEALED)
     return DisputeNotice(
         game=one.game.number,
         code=one.code,
@@ -58,13 +77,13 @@ def _notice(one: Dispute, names: Sequence[str]) -> DisputeNotice:
         sentence=protest_title(one, names),
         effect=EFFECTS[effect_now(one, now)] if one.is_open else "",
         until=one.hold_until if one.is_open and effect_now(one, now) == Dispute.Effect.HOLD else None,
-        line=None if one.kind in CONDUCT else one.line,
+        line=None if one.kind in PERSONAL else one.line,
         record=one.record_id,
         is_open=one.is_open,
         is_ruled=ruled,
         appeal_until=one.deadline if ruled and one.instance == 1 and one.deadline and one.deadline > now else None,
         url=reverse("disputes:case", args=[one.code]),
-        ruling=reverse("rulings:detail", args=[one.match.league.slug, one.code]) if public else "",
+        ruling=reverse("rulings:detail", args=[one.match.league.slug, one.code]) if one.code in codes else "",
     )
 
 
@@ -82,7 +101,7 @@ def effect_now(one: Dispute, now: datetime) -> str:
 def protest_title(one: Dispute, names: Sequence[str]) -> str:
     """Return "Protest by Bo: muggins"; without the matter if it is conduct."""
     who = names[one.for_side - 1] if one.for_side else ""
-    kind = "" if one.kind in CONDUCT else SHORT_KINDS[one.kind]
+    kind = "" if one.kind in PERSONAL else SHORT_KINDS[one.kind]
     if who and kind:
         return _("Protest by %(name)s: %(kind)s") % {"name": who, "kind": kind}
     if who:

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from league.competitions.queries.lists import competition_of
-from league.disputes import agreeing, appealing, deciders, facts, ruling, statements
+from league.disputes import agreeing, appealing, deciders, effects, facts, photos, ruling, statements
 from league.disputes.models import Dispute
 from league.disputes.queries import CaseView, view_of, visible_disputes
 from league.errors import NotAllowed, Refused
 from league.matches.permissions import Visitor
+from league.matches.results import judges
 from league.web.components.score_fields import NOBODY, typed_score
 from league.web.disputes.case_words import case_words, is_official, is_public, offered
 from league.web.disputes.places import places_of
@@ -78,10 +79,12 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _asked(request: HttpRequest, code: str) -> Asked:
-    dispute = visible_disputes(request.user).filter(code=code[:20].upper()).first()
+    named = Dispute.objects.select_related("match__league").filter(code=code[:20].upper()).first()
+    who = speaker_of(request, named.match) if named else request.user
+    dispute = visible_disputes(who).filter(pk=named.pk).first() if named else None
     if dispute is None:
         raise Http404
-    return Asked(request, dispute, speaker_of(request, dispute.match))
+    return Asked(request, dispute, who)
 
 
 def _unknown() -> str:
@@ -142,6 +145,22 @@ def _reject(asked: Asked) -> str:
     return _("The ruling is rejected. Facts and ruling are open again.")
 
 
+def _play_on(asked: Asked) -> str:
+    effects.choose_effect(asked.dispute, asked.request.user, Dispute.Effect.PLAY_ON)
+    return _("Play goes on under reserve.")
+
+
+def _hold(asked: Asked) -> str:
+    effects.choose_effect(asked.dispute, asked.request.user, Dispute.Effect.HOLD)
+    return _("What follows waits for the ruling.")
+
+
+def _name_judge(asked: Asked) -> str:
+    name = asked.request.POST.get("name", "")[:120]
+    named = judges.name_judge(asked.dispute.match, name, by=asked.request.user)
+    return _("%(name)s is named. Once both sides accept, %(name)s decides.") % {"name": named}
+
+
 # --- Acts of sides ---
 
 
@@ -181,6 +200,18 @@ def _appeal(asked: Asked) -> str:
     return _("The appeal is filed. Until it is decided the ruling stands.")
 
 
+def _accept_judge(asked: Asked) -> str:
+    player = number_in(asked.request.POST, "judge") or 0
+    named = judges.accept_judge(asked.dispute.match, asked.speaker(), player)
+    return _("You accept %(name)s as the judge of this match.") % {"name": named}
+
+
+def _photo(asked: Asked) -> str:
+    sent = asked.request.FILES.get("photo")
+    photos.add_photo(asked.dispute, asked.speaker(), sent.read() if sent else b"")
+    return _("The photo is added. Only the judge of the case sees it.")
+
+
 ACTS: Mapping[str, Callable[[Asked], str]] = {
     "state": _state,
     "offer": _offer,
@@ -188,6 +219,11 @@ ACTS: Mapping[str, Callable[[Asked], str]] = {
     "withdraw": _withdraw,
     "refuse": _refuse,
     "appeal": _appeal,
+    "accept-judge": _accept_judge,
+    "photo": _photo,
+    "name-judge": _name_judge,
+    "play-on": _play_on,
+    "hold": _hold,
     "take": _take,
     "step-back": _step_back,
     "find": _find,
@@ -218,9 +254,10 @@ def _page(asked: Asked, *, refused: Refused | None = None, preview: bool = False
     if sheet.replay and dispute.line and (key := sheet.replay.key_of(dispute.line)):
         sheet = sheet_of(game, found.sides, key)
     names = [side.name for side in found.sides]
-    view = view_of(visible_disputes(request.user).get(pk=dispute.pk), asked.who, timezone.now())
+    view = view_of(visible_disputes(asked.who).get(pk=dispute.pk), asked.who, timezone.now())
     if not (view.one.plays or is_official(view)):
         return _for_others(view)
+    photos.looked(view)
     case = case_words(view, sheet, found.sides, places_of(sheet), asked.who)
     context: dict[str, Any] = {
         "case": case,

@@ -95,7 +95,7 @@ def points_of(
             may_read=one.number in texts,
         )
         for one in entries
-        if one.kind in (Kind.FILED, Kind.JOINED)
+        if one.kind in (Kind.FILED, Kind.JOINED) and one.data
     ]
 
 
@@ -118,7 +118,7 @@ def rulings_of(
     for one in entries:
         if one.kind == Kind.APPEALED:
             instance = 2
-        if one.kind == Kind.RULED:
+        if one.kind == Kind.RULED and "outcome" in one.data:
             found.append(_ruling(one, instance, answers.get(one.number), stage, names, texts, public=public))
     return found[::-1]
 
@@ -187,8 +187,8 @@ def history_of(entries: Sequence[DisputeEntry], names: Sequence[str]) -> list[Hi
 def _words(entry: DisputeEntry) -> Any:
     label = entry.get_kind_display()
     label = label[:1].upper() + label[1:]
-    if entry.kind == Kind.EFFECT:
+    if entry.kind == Kind.EFFECT and entry.data:
         return f"{label}: {Dispute.Effect(entry.data['effect']).label}"
-    if entry.kind == Kind.RULED:
+    if entry.kind == Kind.RULED and entry.data:
         return f"{label}: {OUTCOMES[entry.data['outcome']].word}"
     return label

@@ -13,10 +13,11 @@ from django.utils.translation import pgettext
 from league.disputes.case_file import LogCase
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute
-from league.disputes.queries import CaseView
+from league.disputes.queries import CaseView, Precedent, precedents, public_rulings
 from league.matches.permissions import Guest, Visitor
 from league.matches.queries.lines import SideScore
-from league.web.components.disputes import CONDUCT, effect_now, protest_title
+from league.matches.results.judges import JudgeView, judge_view
+from league.web.components.disputes import effect_now, protest_title
 from league.web.disputes.case_parts import (
     HistoryLine,
     OfferLine,
@@ -24,6 +25,7 @@ from league.web.disputes.case_parts import (
     RulingCard,
     StatementLine,
     history_of,
+    name_of_entry,
     offer_of,
     points_of,
     rulings_of,
@@ -34,7 +36,7 @@ from league.web.disputes.evidence import ComparisonWords, ProposalWords, card_wo
 from league.web.disputes.places import PlacesOfHand
 from league.web.matches.replay import ReplayStep
 from league.web.matches.rounds import GameSheet
-from league.web.words.disputes import ANSWERS, EFFECTS, STATES, said
+from league.web.words.disputes import ANSWERS, EFFECTS, FACTS, OUTCOMES, STATES, said
 from league.web.words.labels import Label
 from referee.rulings.card_court import CardProposal
 from referee.rulings.court import CourtDecision
@@ -74,6 +76,8 @@ class CaseWords:
     seen: int
     decider: str
     no_appeal: bool
+    photos: list[tuple[int, str]]
+    judge: JudgeView | None
 
 
 def excerpt_of(sheet: GameSheet, line: int | None) -> list[ReplayStep]:
@@ -141,7 +145,7 @@ def case_words(
         decided=_decided(view, names),
         decided_why=said(view.decision.reason) if view.decision else "",
         difference=difference_of(view),
-        precedents=(),
+        precedents=[_precedent(one) for one in precedents(dispute)] if is_official(view) else [],
         rulings=rulings_of(view.entries, stage, names, view.words, public=is_public(dispute)),
         offer=offer_of(stage, names) if view.one.plays or view.one.official else None,
         history=history_of(view.entries, names),
@@ -153,6 +157,8 @@ def case_words(
         proves=isinstance(who, Guest) and not who.is_proved,
         seen=stage.last,
         decider=decider,
+        photos=[(one.number, name_of_entry(one, names)) for one in view.entries if one.number in view.photos],
+        judge=judge_view(dispute.match, view.one) if {"name-judge", "accept-judge"} & view.may else None,
         no_appeal=not view.appeal and stage.is_open and stage.instance == 1,
     )
 
@@ -171,13 +177,25 @@ def is_official(view: CaseView) -> bool:
 
 
 def is_public(dispute: Dispute) -> bool:
-    return dispute.kind not in CONDUCT and dispute.state in (Dispute.State.RULED, Dispute.State.APPEALED)
+    """Return whether the ruling has a public address. One statement."""
+    return public_rulings(dispute.match.league).filter(pk=dispute.pk).exists()
 
 
 def decider_of(view: CaseView) -> str:
     """Return the name of the judge of the case, "" for none."""
     decider = view.stage.decider
     return next((str(one.by) for one in reversed(view.entries) if decider and one.by_id == decider), "")
+
+
+def _precedent(one: Precedent) -> tuple[str, str]:
+    """Return the code of an earlier ruling, and its rule, finding and outcome in words."""
+    parts = [", ".join(one.rules), FACTS.get(one.fact, ""), _answer(one.answer)]
+    told = " · ".join(part for part in map(str, parts) if part)
+    return one.code, f"{told}: {OUTCOMES[one.outcome].word}" if told else str(OUTCOMES[one.outcome].word)
+
+
+def _answer(answer: str) -> Any:
+    return next((word for one, word in ANSWERS.items() if one.value == answer), "")
 
 
 def _proposal(view: CaseView) -> ProposalWords | None:

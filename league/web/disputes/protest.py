@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 
 from games.wording.rulebook import articles
 from league.competitions.queries.lists import competition_of
-from league.disputes import protesting as photos
+from league.disputes import photos
 from league.disputes.models import Dispute
 from league.disputes.models.dispute import OPEN
 from league.disputes.permissions import why_not_file

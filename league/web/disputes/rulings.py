@@ -16,8 +16,8 @@ from league.disputes.court_rules import rules_of_court
 from league.disputes.entries import stage_now
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.queries import public_rulings
-from league.web.components.disputes import CONDUCT, names_in
+from league.disputes.queries import public_ruling, public_rulings
+from league.web.components.disputes import names_in
 from league.web.disputes.case_parts import scores_in_words
 from league.web.disputes.evidence import rule_line
 from league.web.disputes.places import ChosenPlace, words_of
@@ -56,7 +56,7 @@ class RulingLine:
 def index(request: HttpRequest, slug: str) -> HttpResponse:
     """List the public rulings of a league, the newest first."""
     league = league_or_404(slug)
-    page = page_of(request, _rulings(league), A_PAGE)
+    page = page_of(request, public_rulings(league), A_PAGE)
     rows = list(page.object_list)
     given = rulings_given(rows)
     page.object_list = [ruling_line(one, given.get(one.pk, [])) for one in rows]
@@ -66,9 +66,10 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
 def detail(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Show a ruling by the code of its case; it prints on half a page."""
     league = league_or_404(slug)
-    dispute = _rulings(league).filter(code=code[:20].upper()).first()
-    if dispute is None:
-        raise Http404
+    try:
+        dispute = public_ruling(league, code[:20])
+    except Dispute.DoesNotExist as absent:
+        raise Http404 from absent
     found, rules = _finding_and_rules(dispute)
     context = {
         "league": league,
@@ -79,10 +80,6 @@ def detail(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "area": "leagues",
     }
     return render(request, "disputes/ruling.html", context)
-
-
-def _rulings(league: Any) -> Any:
-    return public_rulings(league).exclude(kind__in=CONDUCT)
 
 
 def rulings_given(disputes: Iterable[Dispute]) -> Mapping[int, list[DisputeEntry]]:

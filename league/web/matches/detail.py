@@ -12,7 +12,6 @@ from django.views.decorators.http import require_POST
 
 from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.lists import competition_of
-from league.disputes.queries import disputes_of
 from league.errors import NotAllowed, Refused
 from league.matches.logs import submission
 from league.matches.models import Match
@@ -59,7 +58,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "replays": any(sheet.replay for sheet in sheets),
         "found": any(sheet.findings for sheet in sheets),
         "timed": any(sheet.clock for sheet in sheets),
-        "protests": dispute_notices(disputes_of(match_id), [side.name for side in page.sides]),
+        "protests": dispute_notices(match_id, [side.name for side in page.sides], concerned=page.concerned),
         "place": competition_of([match_id]).get(match_id),
         "area": "competitions",
     }

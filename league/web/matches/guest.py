@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from league.accounts.permissions import Act, may
 from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.results_grid import GridRow, rows_of_match
-from league.disputes.queries import disputes_of
 from league.errors import NotAllowed, Refused
 from league.matches import guests, permissions
 from league.matches.models import KnownBy, Match, Reply, Side
@@ -321,7 +320,9 @@ def _answer(
         "own": calls_for(request, seen.match),
         "panels": panels,
         "done": _done(seen),
-        "protests": dispute_notices(disputes_of(seen.match.pk), [side.name for side in seen.line.sides]),
+        "protests": dispute_notices(
+            seen.match.pk, [side.name for side in seen.line.sides], concerned=seen.side is not None or desk
+        ),
         "judge": _judge(seen, panels),
         "takers": _takers(seen) if seen.who is None else [],
         "wrong": wrong,

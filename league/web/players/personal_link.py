@@ -3,8 +3,6 @@
 It shows table, opponent, hour and last result, and offers check-in.
 """
 
-from collections.abc import Sequence
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -19,13 +17,12 @@ from league.accounts.permissions import Act, may
 from league.competitions.attendance.check_in import check_in, check_oneself_in
 from league.competitions.models import Registration
 from league.competitions.queries.own_calls import OwnCalls, own_calls
-from league.competitions.queries.personal_link import OwnMatch, entrant_by_door, personal_page
-from league.disputes.queries import disputes_in
+from league.competitions.queries.personal_link import entrant_by_door, personal_page
 from league.errors import Refused
 from league.players.models import PEOPLE, Entrant, plays
 from league.players.pairs import by_codes, own_entrants, pairs_in
 from league.players.services import renew_door
-from league.web.components.disputes import DisputeNotice, dispute_notices
+from league.web.components.disputes import notices_by_match
 from league.web.leagues.people import AREA
 from league.web.leagues.player import player_or_404
 from league.web.shared.absolute_url import absolute
@@ -58,17 +55,10 @@ def me(request: HttpRequest, secret: str) -> HttpResponse:
     with timezone.override(entrant.league.time_zone):
         own = OwnCalls() if desk else own_calls(own_entrants(entrant), timezone.now())
         context = {"page": page, "entrant": entrant, "desk": desk, "now": timezone.now(), "own": own}
-        context["protests"] = notices_by_match([*page.coming, *([page.last] if page.last else [])])
+        shown = [*page.coming, *([page.last] if page.last else [])]
+        names = {one.line.id: [side.name for side in one.line.sides] for one in shown}
+        context["protests"] = notices_by_match(names, concerned=True)
         return _secret(render(request, "players/personal.html", context))
-
-
-def notices_by_match(shown: Sequence[OwnMatch]) -> dict[int, list[DisputeNotice]]:
-    """Return the disputes of these matches in words. One statement."""
-    names = {own.line.id: [side.name for side in own.line.sides] for own in shown}
-    found: dict[int, list[DisputeNotice]] = {}
-    for one in disputes_in(names):
-        found.setdefault(one.match_id, []).extend(dispute_notices([one], names[one.match_id]))
-    return found
 
 
 def _secret(answer: HttpResponse) -> HttpResponse:

@@ -11,7 +11,7 @@ from league.disputes.models import Dispute
 from league.web.words.labels import Label
 from referee.rulings.court import FactFound, ProofRule
 from referee.rulings.penalties import DRAW_WHEN_ABLE, HAND_SIZE, OUT_OF_TURN, PASS_WHEN_ABLE
-from referee.rulings.proposal import Certainty
+from referee.rulings.proposal import Certainty, Fact
 
 KINDS: Mapping[str, Any] = {
     Dispute.Kind.COUNT: pgettext_lazy("protest", "A count: it was announced, or not, or too late"),
@@ -86,6 +86,20 @@ OUTCOMES: Mapping[str, Label] = {
     Dispute.Outcome.RESULT: Label(word=pgettext_lazy("ruling", "Result ruled"), icon="scales", tone="warm"),
     Dispute.Outcome.DISMISSED: Label(word=pgettext_lazy("ruling", "Protest dismissed"), icon="remove"),
 }
+
+FACTS: Mapping[str, Any] = {
+    Fact.ANNOUNCED.value: pgettext_lazy("fact", "announced in time"),
+    Fact.ANNOUNCED_IN_HOLD.value: pgettext_lazy("fact", "announced within three seconds"),
+    Fact.CALLED.value: pgettext_lazy("fact", "muggins called in time"),
+    Fact.CALLED_FIRST.value: pgettext_lazy("fact", "muggins called before the score was announced"),
+    Fact.CALLED_AFTER_BELL.value: pgettext_lazy("fact", "muggins called in time after the bell"),
+    Fact.OBJECTED.value: pgettext_lazy("fact", "objected in time"),
+    Fact.RELEASED.value: pgettext_lazy("fact", "released before the bell"),
+    Fact.CAUGHT.value: pgettext_lazy("fact", "caught in time"),
+    Fact.CHALLENGED.value: pgettext_lazy("fact", "challenged in time"),
+    Fact.HELD_COLOUR.value: pgettext_lazy("fact", "held a tile of the colour"),
+}
+"""Fact of a precedent, without persons."""
 
 EFFECTS: Mapping[str, Any] = {
     Dispute.Effect.PLAY_ON: pgettext_lazy("protest", "Play goes on under reserve."),
