@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.naming import OF_AGE, this_year
-from league.accounts.permissions import STAFF, Act, Asker, check_may, leagues_where
+from league.accounts.permissions import OFFICIALS, STAFF, Act, Asker, check_may, leagues_where
 from league.disputes.case_file import Case, LogCase, case_of
 from league.disputes.court_rules import rules_of_court
 from league.disputes.deciders import is_somebody_else, needs_judge
@@ -307,6 +307,22 @@ def own_disputes(user: Asker) -> QuerySet[Dispute]:
     later = Q(state__in=OPEN) | Q(deadline__gt=timezone.now())
     mine = permissions.sides_of(user).values("match")
     return _with_sides(Dispute.objects.filter(later, match__in=mine))
+
+
+def open_cases(user: Asker, league: League | None = None) -> list[tuple[Dispute, int | None]]:
+    """Return the open disputes of matches in which the asker plays or may decide, the oldest first, each with the side.
+
+    Three statements at most, none for visitors. `league`: only of this league.
+    """
+    if not user.is_authenticated:
+        return []
+    mine = permissions.sides_of(user)
+    officiates = Q(match__league__in=leagues_where(user, OFFICIALS))
+    rows = Dispute.objects.filter(Q(match__in=mine.values("match")) | officiates, state__in=OPEN)
+    rows = rows.filter(match__league=league) if league else rows
+    found = list(_with_sides(rows).order_by("raised_at", "pk"))
+    sides = dict(mine.filter(match__in=[one.match_id for one in found]).values_list("match", "number")) if found else {}
+    return [(one, sides.get(one.match_id)) for one in found]
 
 
 def public_rulings(league: League) -> QuerySet[Dispute]:
