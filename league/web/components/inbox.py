@@ -10,10 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.accounts.models import League
+from league.accounts.permissions import Asker
 from league.competitions.models import Competition
 from league.competitions.queries.inbox import InboxKind, Item, inbox, with_matches
+from league.disputes.models import Dispute
+from league.disputes.queries import open_cases
 from league.matches.queries.lines import MatchLine
 from league.players.models import Player
+from league.web.components.disputes import names_in, protest_title
 from league.web.components.score_fields import result_in_words
 from league.web.shared.pagination import page_of
 
@@ -221,6 +225,29 @@ WORDS: Mapping[InboxKind, Callable[[Item], InboxLine]] = {
 }
 
 
+# --- Disputes ---
+
+
+def case_lines(user: Asker, league: League | None) -> list[InboxLine]:
+    """Return the open disputes that the asker may act in, as a side or as an official. Three statements at most."""
+    return [_case(one, number_of_side) for one, number_of_side in open_cases(user, league)]
+
+
+def _case(one: Dispute, side: int | None) -> InboxLine:
+    names = names_in(one.match)
+    to = reverse("disputes:case", args=[one.code])
+    told = {"match": " – ".join(names), "title": protest_title(one, names)}
+    return InboxLine(
+        kind="dispute",
+        sentence=pgettext("inbox", "%(match)s: %(title)s") % told,
+        url=to,
+        where=str(one.match.league),
+        button=pgettext("inbox: button", "Look at it") if side else pgettext("inbox: button", "Decide"),
+        icon="scales",
+        to=to,
+    )
+
+
 # --- On a page ---
 
 
@@ -246,6 +273,10 @@ def inbox_of(
     """
     found = inbox(request.user, league=league, competition=competition)
     counts = {kind: sum(one.kind is kind for one in found) for kind in InboxKind}
-    page = page_of(request, found, size, name=PARAMETER)
-    page.object_list = [inbox_line(one) for one in with_matches(page.object_list, request.user)]
+    cases = [] if competition else case_lines(request.user, league)
+    page = page_of(request, [*cases, *found], size, name=PARAMETER)
+    shown = list(page.object_list)
+    items = [one for one in shown if isinstance(one, Item)]
+    lines = iter(inbox_line(one) for one in with_matches(items, request.user))
+    page.object_list = [next(lines) if isinstance(one, Item) else one for one in shown]
     return Inbox(page, counts, request.get_full_path() if request.method == "GET" else "")

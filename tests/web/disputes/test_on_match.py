@@ -74,3 +74,13 @@ def test_the_desk_lists_what_waits_and_the_last_decisions(court) -> None:
         referee.get("/organize/harbour/disputes/")
     )
     assert browser("alice").get("/organize/harbour/disputes/").status_code == 403
+
+
+def test_home_tells_sides_and_officials(court) -> None:
+    world, browser = court
+    courtroom.file(world)
+    told = "Ana Ruiz – Bo Chen: Protest by Bo Chen: Muggins"
+    assert told in text(browser("alice").get("/"))
+    assert told in text(browser("referee").get("/"))
+    assert told in text(browser("referee").get("/organize/harbour/"))
+    assert told not in text(browser("charlie").get("/"))
