@@ -25,6 +25,8 @@ from league.competitions.registration.opening import RegistrationTerms, invite, 
 from league.competitions.registration.sign_ups import Introduction, apply_by_name
 from league.competitions.seasons.plans import DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
+from league.disputes.models import Dispute
+from league.disputes.protesting import Point, protest
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import KnownBy, Match, Table
@@ -106,6 +108,7 @@ class Things:
     applicant: str  # the secret of a sign-up
     applicant_id: int
     notice_id: int  # of the league as a whole
+    dispute: str  # code of an open protest of an official about the match
 
 
 @kept
@@ -276,8 +279,18 @@ def furnish(
         role_secret=invite_to_role(league, owner, kind="desk_helper"),
         role_invitation_id=RoleInvitation.objects.get(league=league, taken_at=None, kind="desk_helper").pk,
         taken_invitation_id=take_invitation(invite_to_role(league, owner, kind="referee"), member).pk,
+        dispute=protested(match, proposer),
         **signing_up(league, owner),
     )
+
+
+def protested(match: Match, by: User) -> str:
+    """Return the code of a protest, filed while the match was public."""
+    published = match.published_at
+    Match.objects.filter(pk=match.pk).update(published_at=timezone.now())
+    dispute = protest(match.games.get(number=1), by, Point(kind=Dispute.Kind.FRAUD), "The tiles were marked")
+    Match.objects.filter(pk=match.pk).update(published_at=published)
+    return dispute.code
 
 
 def signing_up(league: League, owner: User) -> dict[str, Any]:

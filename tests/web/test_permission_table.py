@@ -102,6 +102,14 @@ RATING_SETTINGS = {
     "tau": 0.5,
 }
 
+COURT = {
+    "minutes_in_hall": 10,
+    "minutes_elsewhere": 1440,
+    "hold_minutes": 5,
+    "appeal_minutes": 1440,
+    "hears": "head",
+    "proof": "nobody",
+}
 TERMS = {"registration": "open", "admission": "by_hand"}
 
 TABLE = [
@@ -262,6 +270,32 @@ TABLE = [
         lambda t: [t.amended_id, t.amendment_id],
         lambda _: {"do": "close"},
     ),
+    # Players of the match, officials and desk helpers protest.
+    Row(
+        "disputes:protest",
+        ("in 200 403 200 200 200 403 200 200 403 403", "404 404 404 404 404 404 404 404 404 200 404"),
+        ("in 422 403 422 422 422 403 422 422 403 403", "404 404 404 404 404 404 404 404 404 422 404"),
+        lambda t: [t.match_id, 1],
+    ),
+    # The protest accuses a person: sides and staff know of it. A player does not decide, nor does a desk helper.
+    Row(
+        "disputes:case",
+        ("404 200 404 200 200 200 to 200 200 404 404", "404 404 404 404 404 404 404 404 404 200 404"),
+        ("404 403 404 to to 403 to to to 404 404", "404 404 404 404 404 404 404 404 404 to 404"),
+        lambda t: [t.dispute],
+        lambda _: {"do": "take"},
+    ),
+    # Nobody has taken the case.
+    Row(
+        "disputes:photo",
+        ("404 403 404 403 403 403 403 403 403 404 404", "404 404 404 404 404 404 404 404 404 403 404"),
+        NO_POST,
+        lambda t: [t.dispute, 1],
+    ),
+    Row("disputes:desk", DESK, DESK, slug),
+    Row("disputes:settings", OWNERS, OWNERS_DO, slug, lambda _: COURT),
+    Row("rulings:index", READS, READS, slug),
+    Row("rulings:detail", every(404), every(404), lambda t: [t.slug, t.dispute]),
     # Whoever has the code of a published match gets in, account or not; Hill's is not published.
     Row(
         "table:match",

@@ -31,6 +31,7 @@ from league.competitions.models import (
     Slot,
     Withdrawal,
 )
+from league.disputes.models import Dispute
 from league.matches.models import Amendment, Game, Match, Record, Result, Table
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
 from league.web.competitions.exports import TOLD as FILES
@@ -147,6 +148,9 @@ WAYS: dict[str, Rows] = {
     "matches/{}/clock/{}/": of_match(GAMES, "match", "number", path=f"match__{OF_MATCH}"),
     "matches/{}/logs/{}/": of_match(Record.objects, "game__match", "pk", path=f"game__match__{OF_MATCH}"),
     "matches/{}/amendments/{}/": of_match(Amendment.objects, "game__match", "pk", path=f"game__match__{OF_MATCH}"),
+    "disputes/{}/": of_match(Dispute.objects, "code", path=f"match__{OF_MATCH}"),
+    "disputes/{}/photos/{}/": of_match(Dispute.objects, "code", "game__number", path=f"match__{OF_MATCH}"),
+    "leagues/{}/rulings/{}/": of_site(Dispute.objects, "match__league__slug", "code"),
     "t/{}/": of_match(MATCHES, "door"),
     "t/{}/pad/{}/": of_match(GAMES, "match__door", "number", path=f"match__{OF_MATCH}"),
     "submit/{}/": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),
