@@ -35,7 +35,7 @@ MEANWHILE = "decided-meanwhile"
 
 
 @dataclass(slots=True)
-class Asked:
+class CaseRequest:
     """A request about a case: the visitor, and the dispute with its game."""
 
     request: HttpRequest
@@ -78,13 +78,13 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("disputes:case", code)
 
 
-def _asked(request: HttpRequest, code: str) -> Asked:
+def _asked(request: HttpRequest, code: str) -> CaseRequest:
     named = Dispute.objects.select_related("match__league").filter(code=code[:20].upper()).first()
     who = speaker_of(request, named.match) if named else request.user
     dispute = visible_disputes(who).filter(pk=named.pk).first() if named else None
     if dispute is None:
         raise Http404
-    return Asked(request, dispute, who)
+    return CaseRequest(request, dispute, who)
 
 
 def _unknown() -> str:
@@ -94,24 +94,24 @@ def _unknown() -> str:
 # --- Acts of officials ---
 
 
-def _take(asked: Asked) -> str:
+def _take(asked: CaseRequest) -> str:
     deciders.take_case(asked.dispute, asked.request.user)
     return _("The case is yours. Statements and photos are open to you; each look is logged.")
 
 
-def _step_back(asked: Asked) -> str:
+def _step_back(asked: CaseRequest) -> str:
     deciders.step_back(asked.dispute, asked.request.user)
     return _("You stepped back. Another official takes the case.")
 
 
-def _find(asked: Asked) -> str:
+def _find(asked: CaseRequest) -> str:
     answer = asked.request.POST.get("answer", "")
     found = next((one for one in FactFound if one.value == answer), None)
     facts.find_facts(asked.dispute, asked.request.user, found, seen=asked.seen)
     return ""
 
 
-def _rule(asked: Asked) -> str:
+def _rule(asked: CaseRequest) -> str:
     view = view_of(asked.dispute, asked.who, timezone.now())
     form = _ruling_form(asked, view, _names(asked))
     if not form.is_valid():
@@ -131,7 +131,7 @@ def _rule(asked: Asked) -> str:
     return _("The ruling is saved, and it stands.")
 
 
-def _confirm(asked: Asked) -> str:
+def _confirm(asked: CaseRequest) -> str:
     posted = asked.request.POST
     effect = posted.get("effect", "")[:64]
     ruling.confirm_ruling(
@@ -140,22 +140,22 @@ def _confirm(asked: Asked) -> str:
     return _("The ruling is confirmed, and it stands.")
 
 
-def _reject(asked: Asked) -> str:
+def _reject(asked: CaseRequest) -> str:
     ruling.reject_ruling(asked.dispute, asked.request.user, seen=asked.seen)
     return _("The ruling is rejected. Facts and ruling are open again.")
 
 
-def _play_on(asked: Asked) -> str:
+def _play_on(asked: CaseRequest) -> str:
     effects.choose_effect(asked.dispute, asked.request.user, Dispute.Effect.PLAY_ON)
     return _("Play goes on under reserve.")
 
 
-def _hold(asked: Asked) -> str:
+def _hold(asked: CaseRequest) -> str:
     effects.choose_effect(asked.dispute, asked.request.user, Dispute.Effect.HOLD)
     return _("What follows waits for the ruling.")
 
 
-def _name_judge(asked: Asked) -> str:
+def _name_judge(asked: CaseRequest) -> str:
     name = asked.request.POST.get("name", "")[:120]
     named = judges.name_judge(asked.dispute.match, name, by=asked.request.user)
     return _("%(name)s is named. Once both sides accept, %(name)s decides.") % {"name": named}
@@ -164,12 +164,12 @@ def _name_judge(asked: Asked) -> str:
 # --- Acts of sides ---
 
 
-def _state(asked: Asked) -> str:
+def _state(asked: CaseRequest) -> str:
     statements.give_statement(asked.dispute, asked.speaker(), asked.text)
     return _("Your statement is given. The other side does not see it.")
 
 
-def _offer(asked: Asked) -> str:
+def _offer(asked: CaseRequest) -> str:
     typed = typed_score(asked.request.POST, asked.dispute.match.sides.count())
     if asked.request.POST.get("what") != "score" and typed.empty:
         agreeing.offer(asked.dispute, asked.speaker())
@@ -180,39 +180,39 @@ def _offer(asked: Asked) -> str:
     return _("The other side sees your proposal. It counts once they accept it.")
 
 
-def _accept(asked: Asked) -> str:
+def _accept(asked: CaseRequest) -> str:
     agreeing.accept_offer(asked.dispute, asked.speaker(), number_in(asked.request.POST, "offer") or 0)
     return _("Agreed. The case is closed.")
 
 
-def _withdraw(asked: Asked) -> str:
+def _withdraw(asked: CaseRequest) -> str:
     agreeing.withdraw(asked.dispute, asked.speaker())
     return _("The protest is withdrawn. The result stays as recorded.")
 
 
-def _refuse(asked: Asked) -> str:
+def _refuse(asked: CaseRequest) -> str:
     deciders.refuse_decider(asked.dispute, asked.speaker())
     return _("Refused. Another official takes the case.")
 
 
-def _appeal(asked: Asked) -> str:
+def _appeal(asked: CaseRequest) -> str:
     appealing.appeal(asked.dispute, asked.speaker(), asked.text)
     return _("The appeal is filed. Until it is decided the ruling stands.")
 
 
-def _accept_judge(asked: Asked) -> str:
+def _accept_judge(asked: CaseRequest) -> str:
     player = number_in(asked.request.POST, "judge") or 0
     named = judges.accept_judge(asked.dispute.match, asked.speaker(), player)
     return _("You accept %(name)s as the judge of this match.") % {"name": named}
 
 
-def _photo(asked: Asked) -> str:
+def _photo(asked: CaseRequest) -> str:
     sent = asked.request.FILES.get("photo")
     photos.add_photo(asked.dispute, asked.speaker(), sent.read() if sent else b"")
     return _("The photo is added. Only the judge of the case sees it.")
 
 
-ACTS: Mapping[str, Callable[[Asked], str]] = {
+ACTS: Mapping[str, Callable[[CaseRequest], str]] = {
     "state": _state,
     "offer": _offer,
     "accept": _accept,
@@ -236,17 +236,17 @@ ACTS: Mapping[str, Callable[[Asked], str]] = {
 # --- Rendering ---
 
 
-def _names(asked: Asked) -> list[str]:
+def _names(asked: CaseRequest) -> list[str]:
     return [str(side) for side in asked.dispute.match.sides.order_by("number")]
 
 
-def _ruling_form(asked: Asked, view: CaseView, names: list[str], *, sent: bool = True) -> RulingForm:
+def _ruling_form(asked: CaseRequest, view: CaseView, names: list[str], *, sent: bool = True) -> RulingForm:
     outcomes = outcomes_of(asked.dispute, view.case, view.decision)
     initial = {"outcome": outcomes[0], "reason": reason_proposed(view.decision)}
     return RulingForm(*([asked.request.POST] if sent else []), outcomes=outcomes, names=names, initial=initial)
 
 
-def _page(asked: Asked, *, refused: Refused | None = None, preview: bool = False) -> HttpResponse:
+def _page(asked: CaseRequest, *, refused: Refused | None = None, preview: bool = False) -> HttpResponse:
     request, dispute = asked.request, asked.dispute
     found = match_page_or_404(request, dispute.match_id, dispute.record_id)
     game = next(one for one in found.games if one.game.pk == dispute.game_id)
@@ -291,7 +291,9 @@ def _for_others(view: CaseView) -> HttpResponse:
     return redirect("matches:detail", dispute.match_id)
 
 
-def _forms(asked: Asked, view: CaseView, names: list[str], *, preview: bool, refused: Refused | None) -> dict[str, Any]:
+def _forms(
+    asked: CaseRequest, view: CaseView, names: list[str], *, preview: bool, refused: Refused | None
+) -> dict[str, Any]:
     """Return the form of the ruling, with its preview if asked for."""
     if not offered(view)["rule"]:
         return {}
@@ -306,7 +308,7 @@ def _forms(asked: Asked, view: CaseView, names: list[str], *, preview: bool, ref
         return {"form": form, "error": refusal_in_words(wrong)}
 
 
-def _news(asked: Asked, view: CaseView, refused: Refused) -> list[str]:
+def _news(asked: CaseRequest, view: CaseView, refused: Refused) -> list[str]:
     """Return what happened in the case after the last entry that the page showed."""
     if refused.code != MEANWHILE or asked.seen is None:
         return []

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.stage import Stage
+from league.disputes.stage import CaseStage
 from league.web.components.score_fields import score_in_words
 from league.web.disputes.places import ChosenPlace, PlacesOfHand, anchor_of, words_of
 from league.web.words.disputes import OUTCOMES, SHORT_KINDS
@@ -106,7 +106,7 @@ def statements_of(entries: Sequence[DisputeEntry], names: Sequence[str], texts: 
 
 
 def rulings_of(
-    entries: Sequence[DisputeEntry], stage: Stage, names: Sequence[str], texts: Texts, *, public: bool
+    entries: Sequence[DisputeEntry], stage: CaseStage, names: Sequence[str], texts: Texts, *, public: bool
 ) -> list[RulingCard]:
     """Return the rulings, the latest first."""
     answers = {
@@ -127,7 +127,7 @@ def _ruling(
     one: DisputeEntry,
     instance: int,
     answer: DisputeEntry | None,
-    stage: Stage,
+    stage: CaseStage,
     names: Sequence[str],
     texts: Texts,
     *,
@@ -172,7 +172,7 @@ def scores_in_words(scores: Any, names: Sequence[str], winner: int | None = None
     return score_in_words(names, points, winner)
 
 
-def offer_of(stage: Stage, names: Sequence[str]) -> OfferLine | None:
+def offer_of(stage: CaseStage, names: Sequence[str]) -> OfferLine | None:
     offer = stage.offer
     if offer is None or offer.for_side is None:
         return None

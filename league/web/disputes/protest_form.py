@@ -27,7 +27,7 @@ COLUMNS: Mapping[str, Any] = {
 
 
 class ProtestForm(DressedForm):
-    """What is wrong, where, in a sentence; `side` for the desk, `pin` for a phone that has not proved itself."""
+    """Matter, place and sentence; `side` for the desk, `pin` for a phone that has not proved itself."""
 
     side = forms.ChoiceField(label=pgettext_lazy("protest", "In the name of"), choices=())
     where = forms.ChoiceField(label=pgettext_lazy("protest", "Where in the game"), choices=())

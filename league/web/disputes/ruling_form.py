@@ -7,7 +7,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import pgettext_lazy
 
-from league.disputes.case_file import Case, LogCase
+from league.disputes.case_file import Case, LogCase, ruling_to, text_now
 from league.disputes.models import Dispute
 from league.disputes.ruling import WantedRuling
 from league.matches.amendments import LONGEST_REASON
@@ -87,14 +87,15 @@ class RulingForm(DressedForm):
 def outcomes_of(dispute: Dispute, case: Case | None, decision: CourtDecision | CardDecision | None) -> list[Outcome]:
     """Return the outcomes to choose from, the proposed one first."""
     others = [Outcome.HAND, Outcome.GAME, Outcome.RESULT, Outcome.DISMISSED]
-    if decision is None or not _changes(case, decision):
+    if decision is None or not _changes(dispute, case, decision):
         return [Outcome.DISMISSED, *others[:-1]]
     return [_by_kind(dispute, case), *others]
 
 
-def _changes(case: Case | None, decision: CourtDecision | CardDecision) -> bool:
-    if isinstance(decision, CourtDecision):
-        return decision.ruling is not None
+def _changes(dispute: Dispute, case: Case | None, decision: CourtDecision | CardDecision) -> bool:
+    """Return whether the decision differs from the record with the rulings on it, as after an appeal."""
+    if isinstance(decision, CourtDecision) and isinstance(case, LogCase):
+        return ruling_to(text_now(dispute.record), decision, case.file.text)[0] is not None
     return case is not None and not isinstance(case, LogCase) and decision.outcome.scores != case.sheet.scores
 
 
