@@ -210,7 +210,7 @@ def _finding(view: CaseView) -> str:
     asked = question_of(view.case)
     if asked is None or view.stage.answer is None:
         return pgettext("dispute: finding", "no further fact is needed")
-    return f"{said(asked.question)} {ANSWERS[view.stage.answer]}"
+    return f"{said(asked.question)} – {ANSWERS[view.stage.answer]}"
 
 
 def _decided(view: CaseView, names: Sequence[str]) -> str:

@@ -10,15 +10,17 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
-from league.accounts.permissions import Act, may
+from league.accounts.permissions import Act, Asker, may
 from league.disputes.models import Dispute
 from league.disputes.queries import Queued, last_decisions, queue
 from league.matches.models import Match
 from league.web.components.disputes import names_in, protest_title
+from league.web.disputes.places import ChosenPlace, words_of
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import of_league
 from league.web.words.disputes import OUTCOMES, SHORT_KINDS, STATES
@@ -64,7 +66,7 @@ class DecisionLine:
 def page(request: HttpRequest, league: League) -> HttpResponse:
     """Show the queue, for officials and desk helpers of the league."""
     now = timezone.now()
-    shown = page_of(request, queue(league, request.user), A_PAGE)
+    shown = page_of(request, _open(league, request.user), A_PAGE)
     shown.object_list = [_line(one, now) for one in shown.object_list]
     context = {
         "league": league,
@@ -76,13 +78,20 @@ def page(request: HttpRequest, league: League) -> HttpResponse:
     return render(request, "disputes/desk.html", context)
 
 
+def _open(league: League, user: Asker) -> list[Queued]:
+    """Return the queue; a game whose entries differ is left out where a protest about its match is open."""
+    found = queue(league, user)
+    disputed = {one.match.pk for one in found if one.dispute}
+    return [one for one in found if one.dispute or one.match.pk not in disputed]
+
+
 def _line(one: Queued, now: datetime) -> QueueLine:
     waits, icon = WAITS[one.waits]
     age, dispute, names = one.age(now), one.dispute, names_in(one.match)
     return QueueLine(
         kind=SHORT_KINDS[dispute.kind] if dispute else pgettext("desk: kind", "Two entries"),
         match=_match(names, one.match),
-        where=protest_title(dispute, names) if dispute else "",
+        where=_where(dispute, names) if dispute else "",
         waits=waits,
         icon=icon,
         age=timesince(one.since, now, depth=1),
@@ -92,6 +101,13 @@ def _line(one: Queued, now: datetime) -> QueueLine:
         if dispute
         else reverse("matches:detail", args=[one.match.pk]),
     )
+
+
+def _where(dispute: Dispute, names: Sequence[str]) -> str:
+    place = words_of([], ChosenPlace(dispute.line, dispute.hand))
+    if dispute.for_side is None:
+        return place
+    return _("by %(name)s: %(place)s") % {"name": names[dispute.for_side - 1], "place": place}
 
 
 def _address(one: Queued) -> str:

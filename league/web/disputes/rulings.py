@@ -131,5 +131,5 @@ def _finding_and_rules(dispute: Dispute) -> tuple[str, list[dict[str, str]]]:
     if not isinstance(case, LogCase):
         return "", []
     stage, asked = stage_now(dispute), question_of(case)
-    told = f"{said(asked.question)} {ANSWERS[stage.answer]}" if asked and stage.answer else ""
+    told = f"{said(asked.question)} – {ANSWERS[stage.answer]}" if asked and stage.answer else ""
     return told, [rule_line(one) for one in case.proposal.rules]

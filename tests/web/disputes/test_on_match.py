@@ -67,7 +67,7 @@ def test_the_desk_lists_what_waits_and_the_last_decisions(court) -> None:
     dispute = courtroom.file(world)
     page = text(referee.get("/organize/harbour/disputes/"))
     assert "Ana Ruiz – Bo Chen" in page
-    assert "the facts" in page
+    assert "Waits for the facts" in page
     courtroom.find(dispute, world.referee, "yes")
     courtroom.rule(dispute, world.referee, "dismissed")
     assert "Ana Ruiz – Bo Chen: Protest by Bo Chen: Muggins Protest dismissed" in text(

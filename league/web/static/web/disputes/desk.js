@@ -1,4 +1,5 @@
 /* Keys of the referees' desk: j and k move through the queue, Enter opens (the browser does that). */
+for (const hint of document.querySelectorAll(".unscripted")) hint.classList.remove("unscripted");
 const links = [...document.querySelectorAll("[data-queue] a")];
 
 document.addEventListener("keydown", (event) => {
