@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from league.competitions.queries.lists import competition_of
-from league.disputes import agreeing, appealing, deciders, effects, facts, photos, ruling, statements
+from league.disputes import agreeing, appealing, deciders, effects, facts, photos, proving, ruling, statements
 from league.disputes.models import Dispute
 from league.disputes.queries import CaseView, view_of, visible_disputes
 from league.errors import NotAllowed, Refused
@@ -206,6 +206,11 @@ def _accept_judge(asked: CaseRequest) -> str:
     return _("You accept %(name)s as the judge of this match.") % {"name": named}
 
 
+def _by_proof(asked: CaseRequest) -> str:
+    proving.decide_by_proof(asked.dispute, asked.request.user)
+    return _("The rule of proof has decided. The ruling says so.")
+
+
 def _photo(asked: CaseRequest) -> str:
     sent = asked.request.FILES.get("photo")
     photos.add_photo(asked.dispute, asked.speaker(), sent.read() if sent else b"")
@@ -221,6 +226,7 @@ ACTS: Mapping[str, Callable[[CaseRequest], str]] = {
     "appeal": _appeal,
     "accept-judge": _accept_judge,
     "photo": _photo,
+    "by-proof": _by_proof,
     "name-judge": _name_judge,
     "play-on": _play_on,
     "hold": _hold,

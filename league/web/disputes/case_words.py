@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
@@ -13,6 +14,7 @@ from django.utils.translation import pgettext
 from league.disputes.case_file import LogCase
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute
+from league.disputes.proving import proof_from
 from league.disputes.queries import CaseView, Precedent, precedents, public_rulings
 from league.matches.permissions import Guest, Visitor
 from league.matches.queries.lines import SideScore
@@ -35,6 +37,7 @@ from league.web.disputes.differences import difference_of
 from league.web.disputes.evidence import ComparisonWords, ProposalWords, card_words, proposal_words
 from league.web.disputes.places import PlacesOfHand
 from league.web.matches.replay import ReplayStep
+from league.web.matches.reviews import JudgeCard, judge_card
 from league.web.matches.rounds import GameSheet
 from league.web.words.disputes import ANSWERS, EFFECTS, FACTS, OUTCOMES, STATES, said
 from league.web.words.labels import Label
@@ -78,6 +81,9 @@ class CaseWords:
     no_appeal: bool
     photos: list[tuple[int, str]]
     judge: JudgeView | None
+    judge_card: JudgeCard | None
+    proof_from: datetime | None
+    proof_now: bool
 
 
 def excerpt_of(sheet: GameSheet, line: int | None) -> list[ReplayStep]:
@@ -130,6 +136,9 @@ def case_words(
     dispute, stage = view.dispute, view.stage
     names = [side.name for side in sides]
     points = points_of(view.entries, names, hands, view.words)
+    needs_judge = bool({"name-judge", "accept-judge"} & view.may)
+    judge = judge_view(dispute.match, view.one) if needs_judge else None
+    by_proof = proof_from(dispute) if needs_judge else None
     decider = decider_of(view)
     return CaseWords(
         title=protest_title(dispute, names),
@@ -158,7 +167,10 @@ def case_words(
         seen=stage.last,
         decider=decider,
         photos=[(one.number, name_of_entry(one, names)) for one in view.entries if one.number in view.photos],
-        judge=judge_view(dispute.match, view.one) if {"name-judge", "accept-judge"} & view.may else None,
+        judge=judge,
+        judge_card=judge_card(judge, sides),
+        proof_from=by_proof,
+        proof_now=by_proof is not None and view.one.user_id is not None and by_proof <= timezone.now(),
         no_appeal=not view.appeal and stage.is_open and stage.instance == 1,
     )
 

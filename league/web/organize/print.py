@@ -22,6 +22,7 @@ from league.matches.rules import rules_agreed
 from league.web.matches.clock import MINUTE_S
 from league.web.shared.absolute_url import absolute
 from league.web.shared.staff import competition_of, id_of, of_league
+from league.web.words.disputes import SHORT_KINDS
 from league.web.words.rules import own_lengths
 from referee.cards.check import CardForm, form
 
@@ -94,7 +95,7 @@ def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Show the score cards to print.
 
     `?round=` the cards of a round, `&blank=` that many blank cards after them; without a round only blank ones, without
-    both the cards of the current round. `&paper=` a4 or letter.
+    both the cards of the current round. `&paper=` a4 or letter; `&back=` has a protest form on the back of each.
     """
     competition = competition_of(league, slug)
     rounds = papers.rounds_to_print(competition)
@@ -123,6 +124,8 @@ def cards(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "paper_mode_blank": PAPER_MODE_BLANK,
         "pages": _pages(printed, CARDS_A_PAGE),
         "count": len(printed),
+        "backs": bool(request.GET.get("back")),
+        "protest_kinds": SHORT_KINDS.values(),
         "paper": _paper_size(request),
         "rules": _rules_line(rules, competition) if rules else competition.ruleset,
         "form": fields,

@@ -1,10 +1,17 @@
 """A case on its page: protest, facts, ruling, second official, appeal; what others see."""
 
 import re
+from datetime import date
+from io import BytesIO
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
 
+from league.accounts.models import Role
+from league.accounts.permissions import OFFICIALS
 from league.disputes.models import Dispute
+from league.players.services import enrol
 from tests.league.disputes import courtroom
 from tests.league.disputes.courtroom import PLAY
 
@@ -111,3 +118,48 @@ def test_an_appeal_goes_to_somebody_else(court) -> None:
     assert answer.status_code == 302
     assert Dispute.objects.get().state == "appealed"
     assert "hears the appeal" in text(browser("alice").get(address))
+
+
+def test_a_judge_is_named_and_accepted_where_no_official_is_free(court) -> None:
+    world, browser = court
+    address, _dispute = protested(court)
+    Role.objects.exclude(user=world.alice).filter(league=world.league, kind__in=OFFICIALS).delete()
+    Role.objects.create(user=world.alice, league=world.league, kind="owner")
+    enrol(league=world.league, name="Jo Judge", since=date(2026, 1, 1), user=world.referee)
+    alice, bob = browser("alice"), browser("bob")
+    assert "the rule of proof of the league decides" in text(bob.get(address))
+    alice.post(address, {"do": "name-judge", "name": "Jo Judge"})
+    page = bob.get(address)
+    assert "Jo Judge" in text(page)
+    for one in (alice, bob):
+        one.post(address, {"do": "accept-judge", "judge": page.context["case"].judge.player})
+    judge = browser("referee").get(address)
+    assert "Find the facts" in text(judge)
+
+
+def test_the_desk_holds_and_plays_on(court) -> None:
+    _world, browser = court
+    address, _dispute = protested(court)
+    referee = browser("referee")
+    referee.post(address, {"do": "play-on"})
+    assert Dispute.objects.get().effect == "play_on"
+    assert "Play goes on under reserve." in text(referee.get(address))
+    referee.post(address, {"do": "hold"})
+    assert Dispute.objects.get().effect == "hold"
+
+
+def test_photos_open_to_the_judge_alone(court) -> None:
+    _world, browser = court
+    address, dispute = protested(court)
+    raw = BytesIO()
+    Image.new("RGB", (8, 8), "red").save(raw, "PNG")
+    sent = {"do": "photo", "photo": SimpleUploadedFile("table.png", raw.getvalue(), "image/png")}
+    assert browser("bob").post(address, sent).status_code == 302
+    number = dispute.entries.get(kind="photo").number
+    assert browser("referee").get(f"{address}photos/{number}/").status_code == 403
+    browser("referee").post(address, {"do": "take"})
+    assert "Photo by Bo Chen" in text(browser("referee").get(address))
+    photo = browser("referee").get(f"{address}photos/{number}/")
+    assert (photo.status_code, photo.headers["Content-Type"]) == (200, "image/jpeg")
+    assert browser("alice").get(f"{address}photos/{number}/").status_code == 403
+    assert dispute.looks.filter(entry__number=number).count() == 1
