@@ -312,13 +312,16 @@ def own_disputes(user: Asker) -> QuerySet[Dispute]:
 def open_cases(user: Asker, league: League | None = None) -> list[tuple[Dispute, int | None]]:
     """Return the open disputes of matches in which the asker plays or may decide, the oldest first, each with the side.
 
-    Three statements at most, none for visitors. `league`: only of this league.
+    For a side also those that it may still appeal. Three statements at most, none for visitors. `league`: only of this
+    league.
     """
     if not user.is_authenticated:
         return []
     mine = permissions.sides_of(user)
     officiates = Q(match__league__in=leagues_where(user, OFFICIALS))
-    rows = Dispute.objects.filter(Q(match__in=mine.values("match")) | officiates, state__in=OPEN)
+    own = Q(match__in=mine.values("match"))
+    later = own & Q(state=State.RULED, instance=1, deadline__gt=timezone.now())
+    rows = Dispute.objects.filter((own | officiates) & Q(state__in=OPEN) | later)
     rows = rows.filter(match__league=league) if league else rows
     found = list(_with_sides(rows).order_by("raised_at", "pk"))
     sides = dict(mine.filter(match__in=[one.match_id for one in found]).values_list("match", "number")) if found else {}

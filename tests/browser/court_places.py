@@ -58,6 +58,11 @@ def of_court(world: World) -> list[Spot]:
         Spot("match under protest", f"/matches/{found.match_id}/", "bob"),
         Spot("rulings", league),
         Spot("ruling", f"{league}{ruled.code}/"),
+        Spot(
+            "court's back of cards",
+            f"/organize/harbour/competitions/{world.competition.slug}/cards/?round=1&back=1",
+            "ref",
+        ),
         Spot("rules of the court", "/organize/harbour/court/", "owner"),
     ]
 

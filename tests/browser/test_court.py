@@ -182,3 +182,20 @@ def test_the_desk_goes_by_j_and_k(court, visit) -> None:
     expect(desk.locator("[data-queue] a").first).to_be_focused()
     desk.keyboard.press("Enter")
     expect(desk.get_by_role("heading", name="Find the facts")).to_be_visible()
+
+
+HALF_A_PAGE_PX = 148.5 / 25.4 * 96
+
+
+def test_a_ruling_prints_on_half_a_page(court, visit) -> None:
+    bob, referee = visit(width=390), visit()
+    sign_in(bob, "bob")
+    protest(bob, court.match, "I said five")
+    sign_in(referee, "ref")
+    decide(referee, "yes", "The call was heard at both tables beside this one, and the next tile was still in the hand")
+    page = visit(width=718)  # A4 without its margins
+    page.goto(f"/leagues/harbour/rulings/{Dispute.objects.get().code}/")
+    page.emulate_media(media="print")
+    box = page.locator(".ruling-sheet").bounding_box()
+    assert box["y"] + box["height"] < HALF_A_PAGE_PX
+    expect(page.get_by_role("button", name="Print")).to_be_hidden()

@@ -17,6 +17,7 @@ from league.matches.logs import submission
 from league.matches.models import Match
 from league.matches.queries.match import MatchPage, match_page
 from league.web.components.disputes import dispute_notices
+from league.web.components.ruled_lines import with_rulings
 from league.web.matches.clock import REFRESH_S, ring_what_is_due
 from league.web.matches.live_scores import AwaitedScores, watched
 from league.web.matches.moved import moved
@@ -44,7 +45,9 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     if ring_what_is_due([view.clock.view for view in page.games if view.clock]):
         page = _page(request, match_id)
     rounds = request.GET.get("rounds", "")
-    sheets: list[GameSheet] = [sheet_of(view, page.sides, rounds) for view in page.games]
+    protests = dispute_notices(match_id, [side.name for side in page.sides], concerned=page.concerned)
+    games = [with_rulings(view) for view in page.games] if any(one.is_ruled for one in protests) else page.games
+    sheets: list[GameSheet] = [sheet_of(view, page.sides, rounds) for view in games]
     seen = watched([page.line], timezone.now())
     context = {
         "page": page,
@@ -58,7 +61,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "replays": any(sheet.replay for sheet in sheets),
         "found": any(sheet.findings for sheet in sheets),
         "timed": any(sheet.clock for sheet in sheets),
-        "protests": dispute_notices(match_id, [side.name for side in page.sides], concerned=page.concerned),
+        "protests": protests,
         "place": competition_of([match_id]).get(match_id),
         "area": "competitions",
     }

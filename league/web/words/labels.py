@@ -267,6 +267,7 @@ SEVERITIES: dict[str, Label] = {
 FINDINGS: dict[str, Label] = {
     "claim-upheld": Label(word=pgettext_lazy("finding", "Call upheld"), icon="check", tone="good"),
     "claim-rejected": Label(word=pgettext_lazy("finding", "Call rejected"), icon="stop", tone="cool"),
+    "ruling": Label(word=pgettext_lazy("finding", "Ruling"), icon="scales", tone="cool"),
     "missed-points": Label(word=pgettext_lazy("finding", "Count missed"), icon="alert", tone="cool"),
     "unverified-points": Label(word=pgettext_lazy("finding", "Points not proved"), icon="note", tone="cool"),
     "clock-unknown": Label(word=pgettext_lazy("finding", "Clock unknown"), icon="clock", tone="cool"),

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from league.disputes.models import Dispute
+from league.disputes.ruling import confirm_ruling
 from tests.league.disputes import courtroom
 from tests.web.disputes.test_case import text
 
@@ -84,3 +85,17 @@ def test_home_tells_sides_and_officials(court) -> None:
     assert told in text(browser("referee").get("/"))
     assert told in text(browser("referee").get("/organize/harbour/"))
     assert told not in text(browser("charlie").get("/"))
+
+
+def test_an_amended_log_shows_the_ruling_at_its_line(court) -> None:
+    world, browser = court
+    dispute = courtroom.file(world)
+    courtroom.find(dispute, world.referee, "no")
+    courtroom.rule(dispute, world.referee, reason="The call came too late")
+    confirm_ruling(dispute, world.second_referee)
+    page = browser("").get(f"/matches/{world.match.pk}/")
+    told = text(page)
+    assert "Ruling The call came too late – before:" in told
+    (sheet,) = page.context["sheets"]
+    assert [one.code for one in sheet.view.findings].count("ruling") == 1
+    assert any(one.code == "ruling" for part in sheet.replay.rounds for step in part.steps for one in step.findings)
