@@ -71,6 +71,6 @@ def running(taps: Sequence[Tap], rules: Ruleset, seats: int = 2, *, open_shown: 
 def has_window(tap: Tap, rules: Ruleset) -> bool:
     """Return whether opponents may still claim a tap.
 
-    It must be the score of a play, under rules with muggins.
+    It must be the score of a play, under rules with muggins, and no ruling.
     """
-    return tap["kind"] == "points" and rules.muggins is not Muggins.OFF
+    return tap["kind"] == "points" and not tap.get("ruled") and rules.muggins is not Muggins.OFF

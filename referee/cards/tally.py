@@ -11,7 +11,8 @@ of that kind.
   ``spinner`` of a round that the end cut short.
 - ``undo``: takes back the tap ``of``, which may be an undo too.
 
-``clock_ms`` is the time run on the game clock, in milliseconds.
+``clock_ms`` is the time run on the game clock, in milliseconds. ``ruled`` is true for a ruling of an official at the
+table, which counts as the tap that it is.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ _COLUMN: Final[Mapping[str, str]] = {"points": "play", "muggins": "muggins", "pe
 _FIELDS: Final = (
     *("n", "kind", "seat", "points", "spinner", "ended", "winner", "bonus", "pips", "tiles", "of", "clock_ms"),
     "at",
+    "ruled",
 )
 MOST_TAPS: Final = 5_000
 _MOST_MS: Final = 86_400_000

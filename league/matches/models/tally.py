@@ -64,6 +64,9 @@ class TallyTap(models.Model):
         verbose_name=_("by"),
     )
     for_side = models.PositiveSmallIntegerField(_("for side"), null=True, blank=True)
+    # By the official `by` as a ruling at the table (tally/ruled.py); null for every other tap: SQLite adds a column
+    # without a default, and so keeps the triggers of the table.
+    ruled = models.BooleanField(_("ruled by an official"), null=True, blank=True)
     # Times of the device: its clock, which may be wrong, and its monotonic timer. Neither decides an order.
     tapped_at = models.DateTimeField(_("tapped"))
     mono_ms = models.PositiveBigIntegerField(_("timer of the device"), default=0)

@@ -67,7 +67,8 @@ def _keeping(game: Game, taps: Sequence[TallyTap]) -> KeepingPad | None:
         if tap.pad != last.pad:
             break
         first = tap
-    return KeepingPad(last.pad, _name(game, last), first.received_at)
+    # A ruling leaves the pad as it is, so the first tap names the keeper.
+    return KeepingPad(last.pad, _name(game, first), first.received_at)
 
 
 def _name(game: Game, tap: TallyTap) -> str:

@@ -78,11 +78,8 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
         _check_turn(rows, batch, new)
         if len(rows) + len(new) > MOST_TAPS:
             raise Refused("too-many-taps", _("This tally is too long to be true. Tell the desk."))
-        more = _appended(game, keeper, batch.pad, rows, new, at)
-        TallyTap.objects.bulk_create(more)
-        Game.objects.filter(pk=game.pk).update(
-            tally=copy_of([*rows, *more], rules_agreed(match.ruleset, match.options)), taps_head=more[-1].head
-        )
+        refuse_undone_rulings(rows, new)
+        store(game, match, rows, appended(game, keeper, batch.pad, rows, new, at))
         Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
     return len(rows) + len(new)
 
@@ -112,9 +109,33 @@ def _check_turn(rows: Sequence[TallyTap], batch: Batch, new: Sequence[Touch]) ->
         raise StaleTally
 
 
-def _appended(
-    game: Game, keeper: Keeper, pad: UUID, rows: Sequence[TallyTap], new: Sequence[Touch], at: datetime
+def refuse_undone_rulings(rows: Sequence[TallyTap], new: Sequence[Touch]) -> None:
+    """Raise BadTap for a touch of a pad that takes back a ruling."""
+    rulings = {row.touch for row in rows if row.ruled}
+    for touch in new:
+        if touch.of in rulings:
+            raise BadTap(str(touch.id))
+
+
+def store(game: Game, match: Match, rows: Sequence[TallyTap], more: Sequence[TallyTap]) -> None:
+    """Store new taps after `rows`, and the copies on the row of the game. The caller holds the lock of the match."""
+    TallyTap.objects.bulk_create(more)
+    Game.objects.filter(pk=game.pk).update(
+        tally=copy_of([*rows, *more], rules_agreed(match.ruleset, match.options)), taps_head=more[-1].head
+    )
+
+
+def appended(
+    game: Game,
+    keeper: Keeper,
+    pad: UUID,
+    rows: Sequence[TallyTap],
+    new: Sequence[Touch],
+    at: datetime,
+    *,
+    ruled: bool | None = None,
 ) -> list[TallyTap]:
+    """Make the rows of new touches after `rows`. Raises BadTap for an unknown touch that is taken back."""
     numbers = {row.touch: row.number for row in rows}
     head, more = rows[-1].head if rows else "", []
     for number, touch in enumerate(new, start=len(rows) + 1):
@@ -137,6 +158,7 @@ def _appended(
             clock_ms=touch.clock_ms,
             by_id=keeper.user_id,
             for_side=keeper.side,
+            ruled=ruled,
             tapped_at=touch.at,
             mono_ms=touch.mono_ms,
             received_at=at,
@@ -162,7 +184,7 @@ def line_of(tap: TallyTap) -> str:
     """
     facts = [getattr(tap, name) for name in LINE]
     who = [tap.touch.hex, tap.pad.hex, tap.by_id, tap.for_side, int(tap.tapped_at.timestamp())]
-    return json.dumps([*facts, *who], separators=(",", ":"))
+    return json.dumps([*facts, *who, *(["ruled"] if tap.ruled else [])], separators=(",", ":"))
 
 
 def broken_at(taps: Sequence[TallyTap]) -> int | None:
@@ -199,6 +221,7 @@ def _told(tap: TallyTap, places: Mapping[int, int], unit: str) -> dict[str, obje
         unit: tap.left,
         "of": places.get(tap.of) if tap.of else None,
         "clock_ms": tap.clock_ms,
+        "ruled": tap.ruled,
     }
     return {name: value for name, value in facts.items() if value is not None}
 

@@ -314,6 +314,7 @@ def _tap(tap: TallyTap, found: TallyState) -> dict[str, Any]:
         "clock_ms": tap.clock_ms,
         "at": int(tap.tapped_at.timestamp() * 1000),
         "mono": tap.mono_ms,
+        "ruled": str(tap.by) if tap.ruled else None,
     }
 
 

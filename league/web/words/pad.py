@@ -49,6 +49,7 @@ def words() -> dict[str, Any]:
             "end": pgettext("tally pad", "end of the game"),
             "take_over": pgettext("tally pad", "taken over"),
         },
+        "ruled": pgettext("tally pad", "Ruled by %(by)s: %(tap)s"),
         "results": {
             "target": _("%(winner)s beat %(loser)s %(own)s–%(other)s, by the target."),
             "bell": _("%(winner)s beat %(loser)s %(own)s–%(other)s, at the bell."),

@@ -156,9 +156,9 @@ async function adopt(body) {
   shout();
 }
 
-/* A restored server lacks touches of this phone: they are sent again. */
+/* A restored server lacks touches of this phone: they are sent again; a ruling is no touch of it. */
 async function sendAnew(last) {
-  const lost = sitting.taps.filter((tap) => tap.n > last);
+  const lost = sitting.taps.filter((tap) => tap.n > last && !tap.ruled);
   const first = unsent[0]?.order ?? lost.length + 1;
   const touches = lost.map((tap, place) => ({ ...tap, game, aside: "", order: first - (lost.length - place) / (lost.length + 1) }));
   const next = { ...sitting, taps: sitting.taps.filter((tap) => tap.n <= last), after: last, keeper: null };

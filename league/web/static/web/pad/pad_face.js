@@ -41,7 +41,7 @@ export class Face {
   /* --- The pad --- */
 
   paint(state) {
-    const { scores, open, round, undoes, ended, sitting, watching } = state;
+    const { scores, open, round, undoes, ruled, ended, sitting, watching } = state;
     this.state = state;
     this.root.dataset.count = sitting.taps.length + (watching ? 0 : state.unsent.length);
     const chips = this.chipsLeft(this.given.chips, scores);
@@ -71,6 +71,8 @@ export class Face {
     const idle = ended && !sitting.handing && !sitting.done?.tally;
     this.show("[data-do=hand_in]", idle && sitting.code !== "does-not-add-up");
     this.show("[data-do=insist]", idle && sitting.code === "does-not-add-up");
+    this.show("[data-ruled]", ruled);
+    if (ruled) this.write("[data-ruled]", this.tapWords(ruled));
     this.paintLine(state);
   }
 
@@ -161,7 +163,8 @@ export class Face {
   tapWords(tap) {
     const { kind, seat, points, winner } = tap;
     const name = this.names[seat ?? winner] ?? this.words.nobody;
-    return filled(this.words.taps[kind] ?? kind, { name, points });
+    const words = filled(this.words.taps[kind] ?? kind, { name, points });
+    return tap.ruled ? filled(this.words.ruled, { tap: words, by: tap.ruled }) : words;
   }
 
   arm(seat) {

@@ -10,7 +10,7 @@ export function fold(taps, { holds = false, over = "" } = {}) {
   for (const tap of [...said].reverse()) if (tap.kind === "undo" && !gone.has(tap.id)) gone.add(tap.of);
   const standing = said.filter((tap) => tap.kind !== "undo" && !gone.has(tap.id));
   const last = said[said.length - 1];
-  const open = holds && last && last.kind === "points" && last.id !== over ? last : null;
+  const open = holds && last && last.kind === "points" && !last.ruled && last.id !== over ? last : null;
   const scores = [0, 0];
   let rounds = 0;
   let inRound = 0;
@@ -31,7 +31,9 @@ export function fold(taps, { holds = false, over = "" } = {}) {
     open,
     round: rounds + 1,
     begun: inRound > 0,
-    undoes: standing[standing.length - 1] ?? null,
+    /* A pad takes back no ruling. */
+    undoes: standing.filter((tap) => !tap.ruled).at(-1) ?? null,
+    ruled: standing.filter((tap) => tap.ruled).at(-1) ?? null,
     ended: standing.find((tap) => tap.kind === "end") ?? null,
     belled: standing.some((tap) => tap.kind === "bell"),
   };

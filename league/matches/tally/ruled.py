@@ -1,0 +1,77 @@
+"""Ruled taps: points that an official gives, or takes back, at the table.
+
+A ruled tap goes behind the last tap of the game and leaves the pad with its keeper: the pad gets it with its next
+question. No pad takes it back.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from league.accounts.models import User
+from league.matches.locks import locked_match
+from league.matches.models import Game, Match
+from league.matches.models.tally import TallyTap
+from league.matches.permissions import actor, why_not_rule
+from league.matches.tally.services import Keeper, appended, store, why_closed
+from league.matches.tally.touches import Touch
+from referee.running import standing_taps
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuledPoints:
+    """Points for a seat, 0 is side 1. `kind`: that of the tap, `points`, `muggins` or `penalty`."""
+
+    kind: str
+    seat: int
+    points: int
+
+
+def keep_ruling(
+    game: Game,
+    official: User,
+    *,
+    undo: TallyTap | None = None,
+    points: RuledPoints | None = None,
+    at: datetime | None = None,
+) -> list[TallyTap]:
+    """Take back a tap, and give points, in one transaction; return the new taps.
+
+    Nothing is stored in a game without a tap: no pad keeps its score. Raises NotAllowed (`permissions.why_not_rule`);
+    Refused as `services.why_closed`.
+    """
+    at = at or timezone.now()
+    if refusal := why_not_rule(actor(official, game.match)):
+        raise refusal
+    with transaction.atomic():
+        locked_match(game.match_id)
+        match = Match.objects.get(pk=game.match_id)
+        rows = list(TallyTap.objects.filter(game=game).order_by("number"))
+        touches = list(_touches(undo, points, at))
+        if not rows or not touches:
+            return []
+        if closed := why_closed(game, match):
+            raise closed
+        more = appended(game, Keeper(official.pk), rows[-1].pad, rows, touches, at, ruled=True)
+        store(game, match, rows, more)
+    return more
+
+
+def _touches(undo: TallyTap | None, points: RuledPoints | None, at: datetime) -> Sequence[Touch]:
+    found = []
+    if undo is not None:
+        found.append(Touch(id=uuid4(), kind=TallyTap.Kind.UNDO, at=at, of=undo.touch))
+    if points is not None:
+        found.append(Touch(id=uuid4(), kind=points.kind, at=at, seat=points.seat, points=points.points))
+    return found
+
+
+def standing_rows(taps: Sequence[TallyTap]) -> list[TallyTap]:
+    """Return the taps that were not taken back, without changes of the pad."""
+    facts = [{"n": tap.number, "kind": tap.kind, "of": tap.of} for tap in taps]
+    kept = {fact["n"] for fact in standing_taps(facts)}
+    return [tap for tap in taps if tap.number in kept and tap.kind != TallyTap.Kind.TAKE_OVER]
