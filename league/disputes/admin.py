@@ -1,8 +1,8 @@
-"""Admin pages of disputes, read-only; statements and photos are not among them."""
+"""Admin pages of disputes and calls for the referee, read-only; statements and photos are not among them."""
 
 from django.contrib import admin
 
-from league.disputes.models import CourtRules, Dispute, DisputeEntry, SealedRuling
+from league.disputes.models import Caller, CourtRules, Dispute, DisputeEntry, RefereeCall, SealedRuling, ZoneTable
 from league.matches.admin import ReadOnly
 
 
@@ -30,3 +30,22 @@ class SealedRulingAdmin(ReadOnly, admin.ModelAdmin):
 class CourtRulesAdmin(ReadOnly, admin.ModelAdmin):
     list_display = ["league", "proof", "hears", "minutes_in_hall", "minutes_elsewhere", "appeal_minutes"]
     list_select_related = ["league"]
+
+
+class CallerInline(ReadOnly, admin.TabularInline):
+    model = Caller
+    fields = readonly_fields = ["reason", "called_at", "by", "side", "withdrawn_at"]
+    extra = 0
+
+
+@admin.register(RefereeCall)
+class RefereeCallAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["match", "reason", "called_at", "taken_by", "ended_at", "ended_by"]
+    list_select_related = ["match", "taken_by", "ended_by"]
+    inlines = [CallerInline]
+
+
+@admin.register(ZoneTable)
+class ZoneTableAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["competition", "table", "official"]
+    list_select_related = ["competition", "table", "official"]

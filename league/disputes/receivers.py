@@ -8,6 +8,9 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
+from league.accounts.signals import account_erased
+from league.disputes.calls import services as calls
+from league.disputes.calls import zones
 from league.disputes.deciders import needs_judge
 from league.disputes.effects import held_entrants
 from league.disputes.entries import stage_now
@@ -68,3 +71,13 @@ def answer_decider(*, match_id: int, user_id: int, **_: object) -> bool:
         if stage.instance == 2 and user_id in hearers(dispute, stage.deciders | stage.gone):
             return True
     return False
+
+
+@receiver(player_erased, dispatch_uid="disputes.forget_sentences_at_calls")
+def forget_sentences_at_calls(*, player_id: int, **_: object) -> None:
+    calls.forget_sentences_of(player_id)
+
+
+@receiver(account_erased, dispatch_uid="disputes.forget_zones")
+def forget_zones(*, user_id: int, **_: object) -> None:
+    zones.forget_account(user_id)

@@ -48,6 +48,7 @@ READER = (
     "referee/questions/open_ends.py",
     "referee/questions/record.py",
     "referee/rulings/amending.py",
+    "referee/rulings/at_the_table.py",
     "referee/rulings/card_court.py",
     "referee/rulings/card_difference.py",
     "referee/rulings/claims_in_dispute.py",
