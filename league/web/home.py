@@ -10,6 +10,7 @@ from league.accounts.queries import may_found_somewhere
 from league.accounts.services import is_empty
 from league.competitions.queries.home import LIVE_SHOWN, home, live_now
 from league.competitions.registration.opening import open_competitions
+from league.disputes.calls.queries import calls_waiting
 from league.matches.queries.lines import match_lines
 from league.matches.visibility import visible_matches
 from league.web.charts.mini_boards import mini_boards
@@ -35,6 +36,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "boards": mini_boards([*page.live.lines, *page.latest]),
         "now": timezone.now(),
         "inbox": inbox_of(request, AT_HOME),
+        "referee_calls": calls_waiting(request.user),
         "own": calls_for(request),
         "may_found": not page.competitions and may_found_somewhere(request.user),
         "open_ones": list(open_competitions(timezone.now())[:OPEN_SHOWN]),

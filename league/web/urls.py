@@ -9,6 +9,8 @@ from league.web.accounts.invitation import invitation
 from league.web.competitions import bracket, calendars, circuits, exports, ladders, pairings, programme, rules, sign_ups
 from league.web.competitions import detail as competitions
 from league.web.competitions import standings as standings_pages
+from league.web.disputes import call_table
+from league.web.disputes import calls as referee_calls
 from league.web.disputes.urls import dispute_urls, ruling_urls
 from league.web.help import muggins
 from league.web.help import pages as help_pages
@@ -81,6 +83,8 @@ match_urls = (
         path("<int:match_id>/scoreboard/", scoreboard.page, name="scoreboard"),
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
         path("<int:match_id>/review/", reviews.review, name="review"),
+        path("<int:match_id>/referee/", referee_calls.of_match, name="referee"),
+        path("<int:match_id>/referee/<int:call_id>/", call_table.page, name="referee_call"),
         path("<int:match_id>/games/<int:number>/score/", score.page, name="score"),
         path("<int:match_id>/games/<int:number>/amend/", amend.amend, name="amend"),
         path("<int:match_id>/amendments/<int:amendment_id>/", amend.amendment, name="amendment"),
@@ -254,7 +258,10 @@ embed_urls = (
 )
 oembed_urls = ([path("", oembed.index, name="index")], "oembed")
 hall_urls = ([path("<slug:league_slug>/", hall.detail, name="detail")], "hall")
-table_urls = ([path("", guest.page, name="match")], "table")
+table_urls = (
+    [path("", guest.page, name="match"), path("referee/", referee_calls.at_table, name="referee")],
+    "table",
+)
 personal_urls = (
     [
         path("<str:secret>/", personal_link.me, name="me"),

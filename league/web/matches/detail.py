@@ -26,6 +26,7 @@ from league.web.shared.guests import person_of
 from league.web.shared.open_graph import preview_of_match
 from league.web.shared.page_cache import kept_page, of_this_second
 from league.web.shared.phone import calls_for
+from league.web.shared.referee_strip import strip_for
 from league.web.shared.return_address import next_page
 from league.web.shared.staff import number_in
 
@@ -58,6 +59,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "refresh": _refresh(page, sheets, seen),
         "watched": seen,
         "own": calls_for(request),
+        "referee": strip_for(request, page.match, [side.name for side in page.sides]),
         "replays": any(sheet.replay for sheet in sheets),
         "found": any(sheet.findings for sheet in sheets),
         "timed": any(sheet.clock for sheet in sheets),

@@ -41,6 +41,7 @@ from league.web.shared.guests import (
     remember_proof,
 )
 from league.web.shared.phone import calls_for
+from league.web.shared.referee_strip import strip_at_table
 from league.web.shared.staff import number_in
 from league.web.words import labels
 
@@ -313,11 +314,13 @@ def _answer(
     desk = may(request.user, Act.ENTER_RESULTS, league)
     against = objections([row.game.pk for row in seen.rows if row.contested], sentences=desk or seen.side is not None)
     panels = [_panel(seen, row, draft, against.get(row.game.pk, ())) for row in seen.rows]
+    referee = strip_at_table(seen.match)
     context = {
         "match": seen.match,
         "line": seen.line,
         "seen": seen,
         "own": calls_for(request, seen.match),
+        "referee": referee,
         "panels": panels,
         "done": _done(seen),
         "protests": dispute_notices(
@@ -332,7 +335,7 @@ def _answer(
         "level": LEVEL,
         "official_label": labels.OFFICIAL,
         "waits": _waits(seen, panels) and not draft.game and wrong is None,
-        "version": _version(seen, panels),
+        "version": f"{_version(seen, panels)}.{referee.words}",
         "desk": desk and not isinstance(seen.who, Guest),
         "league": league,
         "needs_more": seen.match.level != KnownBy.SCORE,

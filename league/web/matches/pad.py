@@ -24,6 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.ruleset import Matching, Muggins, Ruleset, Spinner
 from games.scorecard import awards_of_a_play
 from games.settlement import terms
+from league.disputes.calls.queries import last_call
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
 from league.matches.clock_acts import ClockAct
@@ -38,6 +39,7 @@ from league.matches.tally.touches import BadTap, read_batch
 from league.players.models import PEOPLE
 from league.web.matches.clock import state_of
 from league.web.shared.guests import person_of
+from league.web.shared.referee_strip import call_words
 from league.web.shared.service_workers import edition_of, worker_script
 from league.web.words.pad import words
 
@@ -126,6 +128,7 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         "styles": [static(f"web/{name}") + edition() for name in STYLES],
         "signed_in": here.one.user_id is not None,
         "back": _back(here),
+        "referee": _referee(here),
     }
     return render(request, "matches/pad.html", context)
 
@@ -136,6 +139,14 @@ def _back(here: Sitting) -> str:
     if here.one.user_id is None:
         return reverse("table:match", args=[match.door])
     return reverse("matches:detail", args=[match.pk])
+
+
+def _referee(here: Sitting) -> str:
+    """Return the page that calls the referee."""
+    match = here.game.match
+    if here.one.user_id is None:
+        return reverse("table:referee", args=[match.door])
+    return reverse("matches:referee", args=[match.pk])
 
 
 def _partners(side: Side) -> list[str]:
@@ -291,6 +302,7 @@ def _state(
             "clock": _clock(found, here.one),
             "closed": found.closed,
             "done": _done(found),
+            "call": call_words(last_call(here.game.match_id, now), now),
             "csrf": get_token(request),
         },
         status=status,

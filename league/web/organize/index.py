@@ -22,6 +22,7 @@ from league.competitions.draw.publishing import publish_matchday
 from league.competitions.jobs import ask_to_draw, word_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.competitions.queries.desk import desk
+from league.disputes.calls.queries import calls_waiting
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE
 from league.web.components.inbox import AT_HOME, inbox_of
@@ -53,6 +54,7 @@ def home(request: HttpRequest, league: League) -> HttpResponse:
     context = {
         "league": league,
         "inbox": inbox_of(request, AT_HOME, league=league),
+        "referee_calls": [one for one in calls_waiting(request.user) if one[0] == league],
         "lines": [(line, steps(line)) for line in found.lines],
         "finished": found.finished,
         "to_lot": found.to_lot,

@@ -17,6 +17,7 @@ from league.accounts.permissions import Act, acts_of
 from league.competitions.queries import lists as queries
 from league.competitions.queries.desk import MatchActs, further_matches, in_play, match_acts
 from league.competitions.queries.staff import TableMatch, TableView, tables_page
+from league.disputes.calls.queries import calls_waiting
 from league.errors import NotAllowed, Refused
 from league.matches.clock.queries import ClockView, clocks_of
 from league.matches.clock.state import SECOND, ClockReading, ClockState
@@ -106,6 +107,7 @@ def tables(request: HttpRequest, league: League, slug: str | None = None) -> Htt
         "enters": Act.ENTER_RESULTS in acts,
         "manages": Act.MANAGE_COMPETITIONS in acts,
         "runs_desk": Act.RUN_DESK in acts,
+        "referee_calls": [one for one in calls_waiting(request.user) if one[0] == league],
         "now": timezone.now(),
         "area": "organize",
     }

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.web.competitions import exports
+from league.web.disputes import call_desk
 from league.web.organize import (
     adjustments,
     admission,
@@ -49,6 +50,7 @@ organize_urls = (
         path("<slug:league_slug>/tables/", tables.tables, name="tables"),
         path("<slug:league_slug>/tables/confirm/", tables.confirm, name="confirm"),
         path("<slug:league_slug>/tables/setup/", hall_tables.setup, name="hall_tables"),
+        path("<slug:league_slug>/referee/", call_desk.index, name="referee_calls"),
         path("<slug:league_slug>/grid/", results_grid.page, name="grid"),
         path("<slug:league_slug>/files.zip", exports.all_of_league, name="league_files"),
         path("<slug:league_slug>/import/", imports.index, name="import"),
@@ -90,6 +92,7 @@ organize_urls = (
         path(f"{ONE}slots/<int:slot_id>/", organize.move, name="move"),
         path(f"{ONE}slots/<int:slot_id>/stream/", hall_tables.stream, name="stream"),
         path(f"{ONE}calls/", calls.calls, name="calls"),
+        path(f"{ONE}zones/", call_desk.zones, name="zones"),
         path(f"{ONE}wishes/", hall_tables.wishes, name="wishes"),
         path(f"{ONE}check-in/", check_in.index, name="check_in"),
         path(f"{ONE}check-in/one/", check_in.act, name="check_in_one"),

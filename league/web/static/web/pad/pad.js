@@ -139,11 +139,11 @@ async function adopt(body) {
   const fresh = body.taps.filter((tap) => tap.n > sitting.after);
   const theirs = new Set(fresh.map((tap) => tap.id));
   const mine = unsent.filter((touch) => theirs.has(touch.id));
-  const { closed, done } = body;
+  const { closed, done, call } = body;
   /* An older answer undoes no taking over. */
   const waits = unsent.find((touch) => !theirs.has(touch.id));
   const keeper = waits?.kind === "take_over" ? null : body.keeper;
-  const next = { ...sitting, taps: [...sitting.taps, ...fresh], after: body.last, keeper, closed, done };
+  const next = { ...sitting, taps: [...sitting.taps, ...fresh], after: body.last, keeper, closed, done, call };
   if (body.clock) {
     clock = { ...body.clock, at: performance.now() };
     const same = sitting.clock?.version === clock.version && sitting.clock.state === clock.state;

@@ -1,0 +1,180 @@
+"""Open calls for the referee, the call of a match, and the record of a table for the referee who settles it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, F, Prefetch, QuerySet
+
+from league.accounts.models import League, Role, User
+from league.accounts.permissions import OFFICIALS, Asker, leagues_where
+from league.competitions.models import Competition, Stage
+from league.disputes.calls.ending import last_score
+from league.disputes.calls.permissions import is_own
+from league.disputes.models import Caller, RefereeCall, ZoneTable
+from league.matches.clock.queries import ClockView, clocks_in
+from league.matches.models import Match, Side
+from league.matches.models.tally import TallyTap
+from league.matches.permissions import Visitor, actor
+from league.matches.queries.lines import MatchLine, match_lines
+from league.matches.rules import rules_agreed
+from league.matches.tally.ruled import standing_rows
+from league.matches.tally.services import as_sheet
+from referee.running import running
+
+SETTLED_SHOWN = timedelta(minutes=10)
+"""Time for which the caller's page shows the end of a call."""
+LAST_TAPS = 5
+ZONE_OF = "competition__stages__matchdays__slots__match"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallLine:
+    """An open call for officials. `zone`: the official of its table; `own`: it is in the zone of the asker."""
+
+    call: RefereeCall
+    line: MatchLine
+    callers: Sequence[Caller]
+    zone: User | None
+    own: bool
+
+    @property
+    def reasons(self) -> list[str]:
+        """Reasons of the callers, each once."""
+        return list(dict.fromkeys(str(one.get_reason_display()) for one in self.callers))
+
+
+def open_calls(league: League, user: User) -> list[CallLine]:
+    """List the open calls of a league: the own zone first, then the oldest. Ask only for its officials and desk.
+
+    A constant number of statements.
+    """
+    callers = Prefetch("callers", Caller.objects.filter(withdrawn_at=None).select_related("by"))
+    rows = RefereeCall.objects.filter(match__league=league, ended_at=None).order_by("called_at", "pk")
+    calls = list(rows.select_related("match__league", "match__table", "taken_by").prefetch_related(callers))
+    lines = match_lines([call.match for call in calls], user)
+    zones = _zones([call.match_id for call in calls])
+    found = [
+        CallLine(
+            call=call,
+            line=line,
+            callers=list(call.callers.all()),
+            zone=zones.get(call.match_id),
+            own=call.match_id in zones and zones[call.match_id].pk == user.pk,
+        )
+        for call, line in zip(calls, lines, strict=True)
+    ]
+    return sorted(found, key=lambda one: not one.own)
+
+
+def _zones(match_ids: Sequence[int]) -> dict[int, User]:
+    """Return the official of the table of each match."""
+    rows = ZoneTable.objects.filter(**{f"{ZONE_OF}__in": match_ids}, table=F(f"{ZONE_OF}__table"))
+    return {row.at: row.official for row in rows.annotate(at=F(ZONE_OF)).select_related("official")}
+
+
+def calls_waiting(user: Asker) -> list[tuple[League, int]]:
+    """Return the leagues of an official with open calls, and their number. One statement for signed-in users."""
+    if not user.is_authenticated:
+        return []
+    open_ones = RefereeCall.objects.filter(match__league__in=leagues_where(user, OFFICIALS), ended_at=None)
+    rows = open_ones.order_by().values("match__league").annotate(count=Count("pk"))
+    counts = {row["match__league"]: row["count"] for row in rows}
+    return [(one, counts[one.pk]) for one in League.objects.filter(pk__in=counts).order_by("name")] if counts else []
+
+
+def officials_of(league: League, but: Match | None = None) -> list[User]:
+    """Return the active officials of a league, without the players of a match. Two statements at most."""
+    rows = User.objects.filter(roles__in=Role.objects.filter(league=league, kind__in=OFFICIALS), is_active=True)
+    if but is not None:
+        sides = Side.objects.filter(match=but)
+        accounts = sides.values_list("entrant__player__user", "entrant__partner__user")
+        rows = rows.exclude(pk__in={account for pair in accounts for account in pair} - {None})
+    return list(rows.distinct().order_by("username"))
+
+
+# --- The caller ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallState:
+    """The call of a match for its callers. `call` is open, or ended a few minutes ago; `mine`: own reason, or ""."""
+
+    call: RefereeCall | None = None
+    mine: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return self.call is not None and self.call.ended_at is None
+
+
+def call_state(match: Match, who: Visitor, now: datetime, *, device: str = "") -> CallState:
+    """Return the state of the call of a match for one visitor. Four statements at most."""
+    call = last_call(match.pk, now)
+    if call is None:
+        return CallState()
+    one = actor(who, match)
+    own = [caller for caller in call.callers.filter(withdrawn_at=None) if is_own(caller, one, device)]
+    return CallState(call=call, mine=str(own[0].get_reason_display()) if own else "")
+
+
+def last_call(match_id: int, now: datetime) -> RefereeCall | None:
+    """Return the open call of a match, or one that an official ended a few minutes ago. One statement."""
+    rows = RefereeCall.objects.filter(match=match_id).select_related("taken_by", "ended_by", "tap")
+    call = rows.order_by("-pk").first()
+    if call is None or call.ended_at is None:
+        return call
+    return call if call.ended_by_id is not None and call.ended_at > now - SETTLED_SHOWN else None
+
+
+def rulings_of(match_id: int) -> list[RefereeCall]:
+    """Return the rulings at the table of a match, the oldest first, without those on conduct. One statement."""
+    rows = RefereeCall.objects.filter(match=match_id).exclude(about="").exclude(reason="conduct")
+    return list(rows.select_related("ended_by").order_by("ended_at", "pk"))
+
+
+# --- The table ---
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRecord:
+    """Facts that the record of a table has. `scores` is None without a pad; `taps`: the last ones that count.
+
+    `last`: the last score, if it is of a play.
+    """
+
+    line: MatchLine
+    scores: Sequence[int] | None
+    taps: Sequence[TallyTap]
+    last: TallyTap | None
+    clock: ClockView | None
+
+
+def table_record(call: RefereeCall, user: User, now: datetime) -> TableRecord:
+    """Return the record of the table of a call."""
+    taps = list(TallyTap.objects.filter(game=call.game_id).select_related("by").order_by("number"))
+    rules = rules_agreed(call.match.ruleset, call.match.options)
+    scores = running(as_sheet(taps, rules), rules, open_shown=True).points if taps and rules else None
+    clocks = [view for view in clocks_in([call.match_id], now) if view.game_id == call.game_id]
+    return TableRecord(
+        line=match_lines([call.match], user)[0],
+        scores=scores,
+        taps=standing_rows(taps)[-LAST_TAPS:],
+        last=last_score(taps),
+        clock=clocks[0] if clocks else None,
+    )
+
+
+# --- Zones ---
+
+
+def zones_of(competition: Competition) -> list[ZoneTable]:
+    """Return the tables of all zones of a competition. One statement."""
+    return list(ZoneTable.objects.filter(competition=competition).select_related("table", "official"))
+
+
+def running_competitions(league: League) -> QuerySet[Competition]:
+    """Select the published competitions of a league that are not over."""
+    stages = Stage.objects.filter(finished_at=None).values("competition")
+    rows = Competition.objects.filter(league=league, pk__in=stages, published_at__isnull=False, imported_at=None)
+    return rows.filter(cancelled_at=None).order_by("name", "pk")
