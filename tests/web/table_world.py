@@ -25,7 +25,7 @@ from league.competitions.registration.opening import RegistrationTerms, invite, 
 from league.competitions.registration.sign_ups import Introduction, apply_by_name
 from league.competitions.seasons.plans import DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
-from league.disputes.models import Dispute
+from league.disputes.models import Dispute, RefereeCall
 from league.disputes.protesting import Point, protest
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import Fixture, schedule_match
@@ -81,6 +81,7 @@ class Things:
     withdrawal_id: int
     rehearsal_id: int  # of the draft
     match_id: int
+    call_id: int  # for the referee, at that match
     record_id: int
     result_id: int  # provisional, of another match
     amended_id: int  # a match with an official result, of which an amendment waits; published as the match is
@@ -241,6 +242,7 @@ def furnish(
     )
     seated, rival = (side.entrant.player for side in match.sides.select_related("entrant__player").order_by("number"))
     slot = Match.objects.filter(slot__matchday__stage__competition__in=drafts).first().slot
+    call = RefereeCall.objects.create(match=match, reason="clock", called_at=timezone.now())
     return Things(
         slug=league.slug,
         competition=competition,
@@ -258,6 +260,7 @@ def furnish(
         withdrawal_id=taken_out.pk,
         rehearsal_id=ask_to_rehearse(drafts.get(), ToRehearse(4, seed=7), user=owner).pk,
         match_id=match.pk,
+        call_id=call.pk,
         record_id=record.pk,
         result_id=small.enter(waiting).pk,
         amended_id=amended.pk,

@@ -17,6 +17,7 @@ from django.template.backends.django import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from league.accounts.models import Role
 from league.competitions.models import Competition
 from league.matches.models import Match
 from tests.web import table_world
@@ -62,6 +63,10 @@ def door_of(things: Things) -> str:
     return Match.objects.get(pk=things.match_id).door
 
 
+def owner_of(things: Things) -> int:
+    return Role.objects.get(league__slug=things.slug, kind=Role.Kind.OWNER).user_id
+
+
 #            anonymous · player · other · referee · head · desk · read only · manager · owner · elsewhere · superuser
 READS = every(200)
 NO_POST = every(405)
@@ -77,6 +82,7 @@ CLOCKS_DO = tuple(line.replace("200", "to") for line in CLOCKS)
 # Whoever types in what others wrote.
 DESK = ("in 404 403 200 200 200 403 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
 DESK_DO = tuple(line.replace("200", "to") for line in DESK)
+OFFICIALS_DO = ("in 404 403 to to 403 403 to to 404 404", DESK_DO[1])
 MANAGERS = ("in 404 403 403 403 403 403 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
 STAFF_DO = tuple(line.replace("200", "to") for line in STAFF)
 MANAGERS_DO = ("in 404 403 403 403 403 403 to to 404 404", "in 404 404 404 404 404 404 404 404 to 404")
@@ -228,6 +234,30 @@ TABLE = [
         lambda t: [t.match_id, 1],
         lambda _: {"act": "start"},
     ),
+    # --- Call the referee; settled by officials outside the match ---
+    Row(
+        "matches:referee",
+        KEEPERS,
+        tuple(line.replace("200", "to") for line in KEEPERS),
+        lambda t: [t.match_id],
+        lambda _: {"do": "clock"},
+    ),
+    Row(
+        "matches:referee_call",
+        AMENDERS,
+        tuple(line.replace("200", "to") for line in AMENDERS),
+        lambda t: [t.match_id, t.call_id],
+        lambda _: {"do": "go"},
+    ),
+    Row(
+        "table:referee",
+        (every(200)[0], every(404)[0]),
+        (every("to")[0], every(404)[0]),
+        lambda t: [door_of(t)],
+        lambda _: {"do": "clock"},
+    ),
+    Row("organize:referee_calls", DESK, OFFICIALS_DO, slug, lambda t: {"do": "go", "call": t.call_id}),
+    Row("organize:zones", DESK, OFFICIALS_DO, draft, lambda t: {"do": "set", "official": owner_of(t)}),
     # --- The tally pad: signed in, and by the code on the card of the match ---
     Row("matches:pad", KEEPERS, NO_POST, lambda t: [t.match_id, 1]),
     Row("matches:pad_taps", KEEPERS_ASK, KEEPERS_FAIL, lambda t: [t.match_id, 1]),

@@ -31,7 +31,7 @@ from league.competitions.models import (
     Slot,
     Withdrawal,
 )
-from league.disputes.models import Dispute
+from league.disputes.models import Dispute, RefereeCall
 from league.matches.models import Amendment, Game, Match, Record, Result, Table
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
 from league.web.competitions.exports import TOLD as FILES
@@ -146,6 +146,7 @@ WAYS: dict[str, Rows] = {
     "matches/{}/": of_match(MATCHES, "pk"),
     "matches/{}/games/{}/": of_match(GAMES, "match", "number", path=f"match__{OF_MATCH}"),
     "matches/{}/clock/{}/": of_match(GAMES, "match", "number", path=f"match__{OF_MATCH}"),
+    "matches/{}/referee/{}/": of_match(RefereeCall.objects, "match", "pk", path=f"match__{OF_MATCH}"),
     "matches/{}/logs/{}/": of_match(Record.objects, "game__match", "pk", path=f"game__match__{OF_MATCH}"),
     "matches/{}/amendments/{}/": of_match(Amendment.objects, "game__match", "pk", path=f"game__match__{OF_MATCH}"),
     "disputes/{}/": of_match(Dispute.objects, "code", path=f"match__{OF_MATCH}"),

@@ -29,7 +29,7 @@ ZONE_OF = "competition__stages__matchdays__slots__match"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CallLine:
+class RefereeCallLine:
     """An open call for officials. `zone`: the official of its table; `own`: it is in the zone of the asker."""
 
     call: RefereeCall
@@ -44,7 +44,7 @@ class CallLine:
         return list(dict.fromkeys(str(one.get_reason_display()) for one in self.callers))
 
 
-def open_calls(league: League, user: User) -> list[CallLine]:
+def open_calls(league: League, user: User) -> list[RefereeCallLine]:
     """List the open calls of a league: the own zone first, then the oldest. Ask only for its officials and desk.
 
     A constant number of statements.
@@ -55,7 +55,7 @@ def open_calls(league: League, user: User) -> list[CallLine]:
     lines = match_lines([call.match for call in calls], user)
     zones = _zones([call.match_id for call in calls])
     found = [
-        CallLine(
+        RefereeCallLine(
             call=call,
             line=line,
             callers=list(call.callers.all()),

@@ -14,7 +14,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Asker
 from league.disputes.calls.permissions import is_own, why_not_answer, why_not_call
 from league.disputes.models import Caller, RefereeCall
-from league.disputes.models.referee_call import Reason
+from league.disputes.models.referee_call import CallReason
 from league.errors import NotAllowed, Refused
 from league.matches import guests
 from league.matches.clock import services as timekeeping
@@ -30,14 +30,16 @@ def call_referee(
     """Call the referee to the table of a match, or join its open call.
 
     `code`: the asker holds the code of the card; `device`: the key of the phone. A caller has one call in an open one:
-    a second reason replaces the first. Raises NotAllowed (`permissions.why_not_call`); Refused `no-reason`,
-    `door-early`, `door-closed`, `match-decided`.
+    a second reason replaces the first. Raises NotAllowed (`permissions.why_not_call`); Refused `not-published`,
+    `no-reason`, `door-early`, `door-closed`, `match-decided`.
     """
     at = at or timezone.now()
     one = actor(who, match)
     if refusal := why_not_call(one, by_code=code):
         raise refusal
-    if reason not in Reason.values:
+    if match.published_at is None:
+        raise Refused("not-published", _("This match is a draft. The referee is called once it is published."))
+    if reason not in CallReason.values:
         raise Refused("no-reason", _("Choose a reason."))
     if code or isinstance(who, Guest):
         guests.check_open(match, at)

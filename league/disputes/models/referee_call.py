@@ -13,7 +13,7 @@ from league.matches.models.tally import TallyTap
 LONGEST_SENTENCE = 200
 
 
-class Reason(models.TextChoices):
+class CallReason(models.TextChoices):
     """Reason of a call, in the order of the buttons."""
 
     COUNT = "count", pgettext_lazy("call for the referee", "Count")
@@ -42,7 +42,7 @@ class RefereeCall(models.Model):
         Game, models.CASCADE, null=True, blank=True, related_name="referee_calls", verbose_name=_("game")
     )
     # That of the first caller.
-    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    reason = models.CharField(_("reason"), max_length=8, choices=CallReason)
     called_at = models.DateTimeField(_("called"))
     taken_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -103,7 +103,7 @@ class Caller(models.Model):
     """A person that called: an account or a phone, perhaps for a side. Further callers join the open call."""
 
     call = models.ForeignKey(RefereeCall, models.CASCADE, related_name="callers", verbose_name=_("call"))
-    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    reason = models.CharField(_("reason"), max_length=8, choices=CallReason)
     called_at = models.DateTimeField(_("called"))
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -21,6 +21,7 @@ from league.disputes.calls.queries import TableRecord, officials_of, table_recor
 from league.disputes.models import RefereeCall
 from league.errors import NotAllowed, Refused
 from league.matches.clock.state import ClockState
+from league.matches.visibility import visible_matches
 from league.web.matches.clock import STATES, digits
 from league.web.shared.staff import number_in, sent_row
 from league.web.words.referee_calls import ruling_words, state_words, tap_words
@@ -49,7 +50,7 @@ def page(request: HttpRequest, match_id: int, call_id: int) -> HttpResponse:
     `sentence`, `against` and `penalty`.
     """
     rows = RefereeCall.objects.select_related("match__league", "match__table", "game", "pause", "taken_by", "ended_by")
-    call = rows.filter(pk=call_id, match=match_id).first()
+    call = rows.filter(pk=call_id, match=match_id, match__in=visible_matches(request.user)).first()
     if call is None:
         raise Http404
     try:

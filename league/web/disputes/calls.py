@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from league.disputes.calls import services
 from league.disputes.calls.permissions import why_not_call
 from league.disputes.calls.queries import CallState, call_state
-from league.disputes.models.referee_call import Reason
+from league.disputes.models.referee_call import CallReason
 from league.errors import NotAllowed, Refused
 from league.matches import guests, permissions
 from league.matches.models import Match
@@ -29,12 +29,12 @@ from league.web.shared.guests import DEVICE, behind_code, device_of
 from league.web.words.referee_calls import state_words
 
 ICONS: Mapping[str, str] = {
-    Reason.COUNT: "plus",
-    Reason.MUGGINS: "bell",
-    Reason.PLAY: "lots",
-    Reason.CLOCK: "clock",
-    Reason.CONDUCT: "user",
-    Reason.OTHER: "note",
+    CallReason.COUNT: "plus",
+    CallReason.MUGGINS: "bell",
+    CallReason.PLAY: "lots",
+    CallReason.CLOCK: "clock",
+    CallReason.CONDUCT: "user",
+    CallReason.OTHER: "note",
 }
 
 
@@ -103,7 +103,7 @@ def _context(match: Match, state: CallState, back: str) -> dict[str, Any]:
         "table": match.table,
         "state": state,
         "words": state_words(state.call, now) if state.call else "",
-        "reasons": [(one.value, one.label, ICONS[one]) for one in Reason],
+        "reasons": [(one.value, one.label, ICONS[one]) for one in CallReason],
         "decided": match.state == Match.State.DECIDED,
         "back": back,
         "now": now,

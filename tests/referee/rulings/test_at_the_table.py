@@ -7,6 +7,7 @@ from referee.rulings.at_the_table import kinds_of, table_question
 from referee.rulings.protests import ProtestKind
 
 NAMES = ("Ana", "Bo")
+MOMENT = "released the next tile, or passed"
 
 
 @pytest.mark.parametrize(
@@ -17,8 +18,7 @@ NAMES = ("Ana", "Bo")
             "udl",
             ProtestKind.MUGGINS,
             1,
-            "Did Bo call muggins after Bo released the next tile, or passed,"
-            " and before Ana released the next tile, or passed?",
+            f"Did Bo call muggins after Bo {MOMENT}, and before Ana {MOMENT}?",
         ),
         ("all-fives", ProtestKind.MUGGINS, 1, "Did Bo call muggins before Bo released the next tile, or passed?"),
         ("all-fives", ProtestKind.COUNT, 1, "Did Bo say 10 before Ana released the next tile, or passed?"),

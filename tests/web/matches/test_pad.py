@@ -167,7 +167,7 @@ def test_the_questions_of_a_pad_take_the_same_statements_for_1_and_300_taps(
     client = browse(world.ref)
     for after, count in ((0, 1), (1, 300)):
         send(client, world, *(touch() for _ in range(count)), pad=pad, after=after)
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             client.get(address(world, f"taps/?pad={pad}"))
 
 
