@@ -52,6 +52,7 @@ from league.rehearsals.evening import Mishaps
 from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from referee.playouts.pips import playout
 from referee.playouts.uno import playout_uno
+from tests.browser.call_places import of_referee_calls
 from tests.browser.court_places import of_court
 from tests.browser.league_places import of_adjustments, of_circuits, of_notices, of_titles
 from tests.browser.pair_places import of_pairs
@@ -476,6 +477,7 @@ def organizing(world: World) -> list[Spot]:
         *reopened_codes(world),
         *cancelling(world),
         *called(world),
+        *of_referee_calls(world),
         Spot("move", f"{cup}/saturday-cup/slots/{slot.pk}/", "owner"),
         Spot("tables", "/organize/harbour/tables/", "owner"),
         Spot("tables set up", "/organize/harbour/tables/setup/", "owner"),

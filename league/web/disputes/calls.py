@@ -26,7 +26,7 @@ from league.matches.queries.lines import match_lines
 from league.matches.visibility import visible_matches
 from league.web.matches.guest import LIMITS, visitor
 from league.web.shared.guests import DEVICE, behind_code, device_of
-from league.web.words.referee_calls import state_words
+from league.web.words.referee_calls import progress_words, state_words
 
 ICONS: Mapping[str, str] = {
     CallReason.COUNT: "plus",
@@ -103,6 +103,7 @@ def _context(match: Match, state: CallState, back: str) -> dict[str, Any]:
         "table": match.table,
         "state": state,
         "words": state_words(state.call, now) if state.call else "",
+        "progress": progress_words(state.call) if state.call else "",
         "reasons": [(one.value, one.label, ICONS[one]) for one in CallReason],
         "decided": match.state == Match.State.DECIDED,
         "back": back,

@@ -22,16 +22,23 @@ def waited(since: datetime, now: datetime) -> str:
     return ngettext("%(count)d min ago", "%(count)d min ago", minutes) % {"count": minutes}
 
 
-def state_words(call: RefereeCall, now: datetime) -> str:
-    """Return the state of a call for its callers."""
+def progress_words(call: RefereeCall) -> str:
+    """Return the last step of a call: nobody comes yet, on the way, at the table, decided."""
     if call.ended_at is not None:
         return _("The referee has decided. Play on.")
-    called = _("Called %(when)s.") % {"when": waited(call.called_at, now)}
     if call.taken_by is None:
-        return f"{called} {_('No referee is on the way yet.')}"
+        return _("No referee is on the way yet.")
     if call.pause_id is not None:
-        return f"{called} {_('%(name)s is at the table; the clock is paused.') % {'name': call.taken_by}}"
-    return f"{called} {_('%(name)s is on the way.') % {'name': call.taken_by}}"
+        return _("%(name)s is at the table; the clock is paused.") % {"name": call.taken_by}
+    return _("%(name)s is on the way.") % {"name": call.taken_by}
+
+
+def state_words(call: RefereeCall, now: datetime) -> str:
+    """Return the state of a call for its callers, with the time since the call while it is open."""
+    progress = progress_words(call)
+    if call.ended_at is not None:
+        return progress
+    return f"{_('Called %(when)s.') % {'when': waited(call.called_at, now)}} {progress}"
 
 
 def ruling_words(call: RefereeCall, names: Sequence[str]) -> str:
