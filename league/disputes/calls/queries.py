@@ -4,14 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Prefetch, QuerySet
+from django.db.models import Count, F, Prefetch
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
-from league.competitions.models import Competition, Stage
+from league.competitions.models import Competition
 from league.disputes.calls.ending import last_score
 from league.disputes.calls.permissions import is_own
 from league.disputes.models import Caller, RefereeCall, ZoneTable
+from league.disputes.models.referee_call import CallReason
 from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.models import Match, Side
 from league.matches.models.tally import TallyTap
@@ -118,19 +119,28 @@ def call_state(match: Match, who: Visitor, now: datetime, *, device: str = "") -
     return CallState(call=call, mine=str(own[0].get_reason_display()) if own else "")
 
 
+def calls_of(match_id: int) -> list[RefereeCall]:
+    """Return the calls of a match, the oldest first. One statement."""
+    rows = RefereeCall.objects.filter(match=match_id).select_related("taken_by", "ended_by")
+    return list(rows.order_by("pk"))
+
+
 def last_call(match_id: int, now: datetime) -> RefereeCall | None:
-    """Return the open call of a match, or one that an official ended a few minutes ago. One statement."""
-    rows = RefereeCall.objects.filter(match=match_id).select_related("taken_by", "ended_by", "tap")
-    call = rows.order_by("-pk").first()
+    """Return the current call of a match, as `current_of`. One statement."""
+    return current_of(calls_of(match_id), now)
+
+
+def current_of(calls: Sequence[RefereeCall], now: datetime) -> RefereeCall | None:
+    """Return the open call, or the last one if an official ended it a few minutes ago."""
+    call = calls[-1] if calls else None
     if call is None or call.ended_at is None:
         return call
     return call if call.ended_by_id is not None and call.ended_at > now - SETTLED_SHOWN else None
 
 
-def rulings_of(match_id: int) -> list[RefereeCall]:
-    """Return the rulings at the table of a match, the oldest first, without those on conduct. One statement."""
-    rows = RefereeCall.objects.filter(match=match_id).exclude(about="").exclude(reason="conduct")
-    return list(rows.select_related("ended_by").order_by("ended_at", "pk"))
+def public_rulings(calls: Sequence[RefereeCall]) -> list[RefereeCall]:
+    """Return the rulings at the table, without those on conduct."""
+    return [call for call in calls if call.about and call.reason != CallReason.CONDUCT]
 
 
 # --- The table ---
@@ -171,10 +181,3 @@ def table_record(call: RefereeCall, user: User, now: datetime) -> TableRecord:
 def zones_of(competition: Competition) -> list[ZoneTable]:
     """Return the tables of all zones of a competition. One statement."""
     return list(ZoneTable.objects.filter(competition=competition).select_related("table", "official"))
-
-
-def running_competitions(league: League) -> QuerySet[Competition]:
-    """Select the published competitions of a league that are not over."""
-    stages = Stage.objects.filter(finished_at=None).values("competition")
-    rows = Competition.objects.filter(league=league, pk__in=stages, published_at__isnull=False, imported_at=None)
-    return rows.filter(cancelled_at=None).order_by("name", "pk")

@@ -9,8 +9,9 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League, User
 from league.accounts.permissions import Act
+from league.competitions.queries.desk import in_play
 from league.disputes.calls.permissions import is_official
-from league.disputes.calls.queries import officials_of, open_calls, running_competitions, zones_of
+from league.disputes.calls.queries import officials_of, open_calls, zones_of
 from league.disputes.calls.services import go_to_table, hand_over
 from league.disputes.calls.zones import hand_over_zone, set_zone
 from league.disputes.models import RefereeCall
@@ -37,7 +38,7 @@ def index(request: HttpRequest, league: League) -> HttpResponse:
         "league": league,
         "lines": [(one, waited(one.call.called_at, now)) for one in lines],
         "officials": officials_of(league),
-        "competitions": running_competitions(league),
+        "competitions": in_play(league),
         "official": is_official(request.user, league),
         "now": now,
         "area": "organize",

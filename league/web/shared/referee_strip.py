@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.disputes.calls.permissions import why_not_answer, why_not_call
-from league.disputes.calls.queries import last_call, rulings_of
+from league.disputes.calls.queries import calls_of, current_of, last_call, public_rulings
 from league.disputes.models import RefereeCall
 from league.matches.models import Match
 from league.matches.permissions import actor
@@ -30,19 +30,22 @@ class RefereeStrip:
 
 
 def strip_for(request: HttpRequest, match: Match, names: Sequence[str]) -> RefereeStrip:
-    """Return the line for the match page: rulings for everybody, the call for those who may call."""
-    rulings = rulings_in_words(match, names)
-    if not request.user.is_authenticated or match.state == Match.State.DECIDED or match.published_at is None:
+    """Return the line for the match page: the call for those who may call, and rulings for everybody.
+
+    Rulings of a match with a minor are for those who may call. The sides of the match are loaded.
+    """
+    calls, now = calls_of(match.pk), timezone.now()
+    involved = request.user.is_authenticated and why_not_call(one := actor(request.user, match)) is None
+    minors = any(side.entrant.is_minor for side in match.sides.all())
+    rulings = rulings_in_words(calls, names) if involved or not minors else []
+    if not involved or match.state == Match.State.DECIDED or match.published_at is None:
         return RefereeStrip(rulings=rulings)
-    one = actor(request.user, match)
-    if why_not_call(one) is not None:
-        return RefereeStrip(rulings=rulings)
-    call = last_call(match.pk, timezone.now())
+    call = current_of(calls, now)
     answers = call is not None and call.ended_at is None and why_not_answer(one) is None
     address = reverse("matches:referee", args=[match.pk])
     if answers:
         address = reverse("matches:referee_call", args=[match.pk, call.pk])
-    return RefereeStrip(words=call_words(call, timezone.now()), address=address, answers=answers, rulings=rulings)
+    return RefereeStrip(words=call_words(call, now), address=address, answers=answers, rulings=rulings)
 
 
 def strip_at_table(match: Match) -> RefereeStrip:
@@ -60,5 +63,5 @@ def call_words(call: RefereeCall | None, now: datetime) -> str:
     return "" if call is None else state_words(call, now)
 
 
-def rulings_in_words(match: Match, names: Sequence[str]) -> list[tuple[str, str]]:
-    return [(ruling_words(one, names), str(one.ended_by)) for one in rulings_of(match.pk)]
+def rulings_in_words(calls: Sequence[RefereeCall], names: Sequence[str]) -> list[tuple[str, str]]:
+    return [(ruling_words(one, names), str(one.ended_by)) for one in public_rulings(calls)]
