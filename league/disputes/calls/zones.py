@@ -48,6 +48,11 @@ def hand_over_zone(competition: Competition, official: User, to: User, *, by: As
     return moved
 
 
+def forget_account(user_id: int) -> None:
+    """Free the tables of an erased account."""
+    ZoneTable.objects.filter(official=user_id).delete()
+
+
 def _check_can_answer(competition: Competition, official: User) -> None:
     if not is_official(official, competition.league):
         raise Refused("no-such-official", _("Choose an official of the league."))

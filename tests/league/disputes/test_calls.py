@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import Role
+from league.accounts.signals import account_erased
 from league.disputes.calls.services import (
     call_referee,
     forget_sentences_of,
@@ -176,6 +177,12 @@ def test_a_table_has_one_official_and_a_zone_is_handed_over_whole(world, cup) ->
     assert hand_over_zone(cup, world.second_referee, world.owner, by=world.second_referee) == 2
     assert zones() == {"1": "referee", "2": "owner", "3": "owner"}
     assert code_of(hand_over_zone, cup, world.second_referee, world.owner, by=world.owner) == "no-zone"
+
+
+def test_an_erased_account_leaves_no_zone(world, cup) -> None:
+    set_zone(cup, world.referee, [Table.objects.create(league=world.league, name="1")], by=world.referee)
+    account_erased.send(None, user_id=world.referee.pk)
+    assert zones() == {}
 
 
 def test_zones_are_for_officials_and_tables_of_the_league(world, cup) -> None:
