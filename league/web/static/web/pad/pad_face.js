@@ -72,7 +72,7 @@ export class Face {
     this.show("[data-do=hand_in]", idle && sitting.code !== "does-not-add-up");
     this.show("[data-do=insist]", idle && sitting.code === "does-not-add-up");
     this.show("[data-call]", sitting.call);
-    this.write("[data-call-words]", sitting.call ?? "");
+    this.write("[data-call]", sitting.call ?? "");
     this.show("[data-ruled]", ruled);
     if (ruled) this.write("[data-ruled]", this.tapWords(ruled));
     this.paintLine(state);
