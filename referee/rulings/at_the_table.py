@@ -20,10 +20,11 @@ KINDS = (ProtestKind.MUGGINS, ProtestKind.COUNT)
 
 
 class TableQuestion(NamedTuple):
-    """Fact to find, and the question. A yes gives the points to the seat that claims them."""
+    """Fact to find, and the question. ``favours``: a yes gives the points to the seat that claims them, else a no."""
 
     fact: Fact
     question: Sentence
+    favours: bool = True
 
 
 def kinds_of(rules: Ruleset) -> tuple[ProtestKind, ...]:
@@ -33,24 +34,33 @@ def kinds_of(rules: Ruleset) -> tuple[ProtestKind, ...]:
     return KINDS if rules.muggins is not Muggins.OFF else (ProtestKind.COUNT,)
 
 
-def table_question(rules: Ruleset, kind: ProtestKind, claims: Seat, points: int, names: Names) -> TableQuestion | None:
+def table_question(
+    rules: Ruleset, kind: ProtestKind, claims: Seat, points: int, names: Names, *, announced: bool = False
+) -> TableQuestion | None:
     """Return the question, ``None`` where these rules have no window for it.
 
     ``claims``: for a count the seat that says it announced its play, for muggins an opponent of the seat that played.
-    With two seats.
+    ``announced``: the record has the points of a muggins call as announced, so the announcement is in question, else
+    the call. With two seats.
     """
     if kind not in kinds_of(rules):
         return None
     other = 1 - claims
     if kind is ProtestKind.COUNT:
-        facts = {"name": name_of(names, claims), "points": points, "closed": _next_turn(other, names)}
-        return TableQuestion(Fact.ANNOUNCED, Sentence("Did %(name)s say %(points)s before %(closed)s?", facts))
-    moments = {"name": name_of(names, claims), "closed": _next_turn(claims, names)}
+        return _asked_count(claims, points, names)
+    if announced:
+        return _asked_count(other, points, names)._replace(favours=False)
+    moments: dict[str, object] = {"name": name_of(names, claims), "closed": _next_turn(claims, names)}
     if rules.muggins is Muggins.BEFORE_NEXT:
         return TableQuestion(Fact.CALLED, Sentence("Did %(name)s call muggins before %(closed)s?", moments))
     moments |= {"opened": _next_turn(claims, names), "closed": _next_turn(other, names)}
     template = "Did %(name)s call muggins after %(opened)s, and before %(closed)s?"
     return TableQuestion(Fact.CALLED, Sentence(template, moments))
+
+
+def _asked_count(scorer: Seat, points: int, names: Names) -> TableQuestion:
+    facts = {"name": name_of(names, scorer), "points": points, "closed": _next_turn(1 - scorer, names)}
+    return TableQuestion(Fact.ANNOUNCED, Sentence("Did %(name)s say %(points)s before %(closed)s?", facts))
 
 
 def _next_turn(seat: Seat, names: Names) -> Sentence:

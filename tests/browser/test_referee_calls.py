@@ -59,9 +59,9 @@ def test_a_muggins_call_is_ruled_at_the_table(world, phone, visit) -> None:
     referee.get_by_role("button", name="Pause the clock").click()
     expect(referee.get_by_text("the clock is paused")).to_be_visible()
     pause = RefereeCall.objects.get().pause
-    question = f"Did {names[1]} call muggins after {names[1]} released the next tile, or passed"
+    question = f"Did {names[0]} say 10 before {names[1]} released the next tile, or passed?"
     expect(referee.get_by_text(question)).to_be_visible()
-    referee.get_by_role("button", name=f"Yes Muggins: 10 points to {names[1]}.").click()
+    referee.get_by_role("button", name=f"No Muggins: 10 points to {names[1]}.").click()
     expect(referee.get_by_text("No table calls the referee.")).to_be_visible()
 
     # Both pads have the ruling; the scorer's goes on, and cannot take it back.

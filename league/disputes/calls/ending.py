@@ -3,7 +3,7 @@
 The ruling is kept as the lines of a log that it leads to, and on a score pad as a ruled tap.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,13 +27,14 @@ from league.matches.models.tally import TallyTap
 from league.matches.rules import rules_agreed
 from league.matches.tally.ruled import RuledPoints, keep_ruling, standing_rows
 from referee.cards.yields import penalty_step
-from referee.rulings.at_the_table import table_question
+from referee.rulings.at_the_table import TableQuestion, table_question
 from referee.rulings.protests import ProtestKind
 
 About = RefereeCall.About
 MOST_POINTS = 1000
 KINDS = {About.COUNT: TallyTap.Kind.POINTS, About.MUGGINS: TallyTap.Kind.MUGGINS, About.PENALTY: TallyTap.Kind.PENALTY}
 """Kind of the ruled tap."""
+MATTERS = {str(About.COUNT): ProtestKind.COUNT, str(About.MUGGINS): ProtestKind.MUGGINS}
 PLAYS = (TallyTap.Kind.POINTS, TallyTap.Kind.MUGGINS)
 
 
@@ -62,28 +63,42 @@ def rule_at_table(call: RefereeCall, official: User, found: TableFinding, *, at:
     at = at or timezone.now()
     with transaction.atomic():
         call = locked_call(call)
-        question = _question(call, found)
-        lines: list[Event] = [Note(f"ruling: {question} {'Yes' if found.upheld else 'No'}")]
-        if found.upheld:
-            said = Said.COUNT if found.about == About.COUNT else Said.MUGGINS
-            lines.append(Call(found.side - 1, said, found.points))
-        undo, points = effect(_last_score(call) if found.on_pad else None, found)
+        last = _last_score(call) if found.on_pad else None
+        undo, points = effect(last, found)
         facts = {"about": found.about, "side": found.side, "points": found.points, "upheld": found.upheld}
+        lines = _lines(_asked(call, found, last), found)
         return _ended(call, official, at, lines=lines, tap=_tap(call, official, undo, points, at), **facts)
 
 
-def _question(call: RefereeCall, found: TableFinding) -> str:
+def _lines(asked: TableQuestion, found: TableFinding) -> Iterator[Event]:
+    """Yield the note of the ruling, and the call that it leads to."""
+    yield Note(f"ruling: {asked.question.text} {'Yes' if found.upheld == asked.favours else 'No'}")
+    seat = found.side - 1
+    if found.about == About.MUGGINS and found.upheld:
+        yield Call(seat, Said.MUGGINS, found.points)
+    elif found.upheld or not asked.favours:
+        yield Call(seat if asked.favours else 1 - seat, Said.COUNT, found.points)
+
+
+def _asked(call: RefereeCall, found: TableFinding, last: TallyTap | None) -> TableQuestion:
     """Return the question with the letters of seats, which name nobody."""
     rules = rules_of_call(call)
     if not 0 < found.points <= MOST_POINTS or found.points % 5:
         raise Refused("bad-points", _("Points of a play are a multiple of five."))
-    kinds = {About.COUNT: ProtestKind.COUNT, About.MUGGINS: ProtestKind.MUGGINS}
     asked = None
-    if rules and found.about in kinds and found.side in (1, 2):
-        asked = table_question(rules, kinds[About(found.about)], found.side - 1, found.points, SEATS[:2])
+    if rules and found.about in MATTERS and found.side in (1, 2):
+        asked = question_of(rules, found.about, found.side, found.points, SEATS[:2], last)
     if asked is None:
         raise Refused("no-question", _("These rules have no claim window for this. Close the call with a sentence."))
-    return asked.question.text
+    return asked
+
+
+def question_of(
+    rules: Ruleset, about: str, side: int, points: int, names: Sequence[str], last: TallyTap | None
+) -> TableQuestion | None:
+    """Return the one question. `last`: the tap of the play in question, None if the pad does not have it."""
+    announced = last is not None and last.kind == TallyTap.Kind.POINTS and last.seat != side - 1
+    return table_question(rules, MATTERS[about], side - 1, points, names, announced=announced)
 
 
 def rules_of_call(call: RefereeCall) -> Ruleset | None:
@@ -163,7 +178,7 @@ def _tap(
 
 
 def _ended(
-    call: RefereeCall, official: User, at: datetime, *, lines: Sequence[Event] = (), **facts: Any
+    call: RefereeCall, official: User, at: datetime, *, lines: Iterable[Event] = (), **facts: Any
 ) -> RefereeCall:
     written = "\n".join(write_event(event) for event in lines)
     for name, value in {**facts, "lines": written, "ended_at": at, "ended_by": official}.items():

@@ -1,6 +1,7 @@
 """Page of the referee at the table: the record of the table, one question, and the ruling."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -26,7 +27,7 @@ from league.web.matches.clock import STATES, digits
 from league.web.shared.staff import number_in, sent_row
 from league.web.words.referee_calls import ruling_words, state_words, tap_words
 from league.web.words.sentences import told
-from referee.rulings.at_the_table import kinds_of, table_question
+from referee.rulings.at_the_table import kinds_of
 from referee.rulings.protests import ProtestKind
 
 PENALTIES = (10, 20, 30, 50)
@@ -34,19 +35,28 @@ PENALTIES = (10, 20, 30, 50)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """Choice of the referee so far: the matter, the side that claims the points, and the points, 0 if not known."""
+    """Choice of the referee so far: the matter, the side that claims the points, and the points, 0 if not known.
+
+    `on_pad`: the last score on the pad is that of this play.
+    """
 
     about: str
     side: int
     points: int
+    on_pad: bool
+
+    @property
+    def address(self) -> str:
+        """Query of the page with this choice."""
+        return f"?about={self.about}&side={self.side}&points={self.points}&on_pad={int(self.on_pad)}#ruling"
 
 
 @login_required
 @never_cache
 def page(request: HttpRequest, match_id: int, call_id: int) -> HttpResponse:
-    """Show a call at its table. GET `about`, `side` and `points` choose the question.
+    """Show a call at its table. GET `about`, `side`, `points` and `on_pad` choose the question.
 
-    POST `do` is "go", "hand" with `to`, "pause", "yes" or "no" with the choice and `on_pad`, or "close" with
+    POST `do` is "go", "hand" with `to`, "pause", "yes" or "no" with the choice and `favours`, or "close" with
     `sentence`, `against` and `penalty`.
     """
     rows = RefereeCall.objects.select_related("match__league", "match__table", "game", "pause", "taken_by", "ended_by")
@@ -75,10 +85,14 @@ def _ask(request: HttpRequest, call: RefereeCall, rules: Ruleset | None, found: 
     about = about if about in kinds else kinds[0]
     side = number_in(request.GET, "side")
     points = number_in(request.GET, "points")
+    last = found.last.points if found.last else 0
+    points = last if points is None else points
+    on_pad = number_in(request.GET, "on_pad")
     return Ask(
         about=about,
         side=side if side in (1, 2) else _claims(call, about, found),
-        points=points if points is not None else found.last.points if found.last else 0,
+        points=points,
+        on_pad=bool(found.last) and (points == last if on_pad is None else bool(on_pad)),
     )
 
 
@@ -91,16 +105,16 @@ def _claims(call: RefereeCall, about: str, found: TableRecord) -> int:
     return callers[0] if callers else 1
 
 
-def _question(ask: Ask | None, rules: Ruleset | None, names: list[str]) -> str:
+def _asked(ask: Ask | None, rules: Ruleset | None, names: list[str], found: TableRecord) -> dict[str, Any]:
+    """Return the question in words, and the outcome of each answer; nothing while the points are not known."""
     if ask is None or rules is None or not ask.points:
-        return ""
-    asked = table_question(rules, ProtestKind(ask.about), ask.side - 1, ask.points, names)
-    return told(asked.question) if asked else ""
-
-
-def _outcome(ask: Ask, names: list[str], *, upheld: bool) -> str:
-    facts = RefereeCall(about=ask.about, side=ask.side, points=ask.points, upheld=upheld)
-    return ruling_words(facts, names)
+        return {}
+    asked = ending.question_of(rules, ask.about, ask.side, ask.points, names, found.last if ask.on_pad else None)
+    if asked is None:
+        return {}
+    facts = {"about": ask.about, "side": ask.side, "points": ask.points}
+    yes, no = (ruling_words(RefereeCall(**facts, upheld=one), names) for one in (asked.favours, not asked.favours))
+    return {"question": told(asked.question), "favours": asked.favours, "yes": yes, "no": no}
 
 
 def _context(request: HttpRequest, call: RefereeCall) -> dict[str, Any]:
@@ -122,22 +136,37 @@ def _context(request: HttpRequest, call: RefereeCall) -> dict[str, Any]:
         "pad": found.scores is not None,
         "two": len(names) == 2,
         "ask": ask,
-        "kinds": kinds_of(rules) if rules else (),
-        "awards": awards_of_a_play(rules) if rules else (),
         "penalties": PENALTIES,
-        "question": _question(ask, rules, names),
+        "last": tap_words(found.last, names) if found.last else "",
         "officials": [one for one in officials_of(call.match.league, call.match) if one != request.user],
         "area": "organize",
     }
-    if ask and ask.points:
-        context |= {"yes": _outcome(ask, names, upheld=True), "no": _outcome(ask, names, upheld=False)}
-    if found.last is not None and ask:
-        context |= {"last": tap_words(found.last, names), "on_pad": found.last.points == ask.points}
+    context |= _asked(ask, rules, names, found)
+    if ask:
+        context["choices"] = _choices(ask, [kind.value for kind in kinds_of(rules)] if rules else [], rules, names)
     if found.clock is not None:
         state = found.clock.reading.state
         context |= {"digits": digits(found.clock.reading), "clock": STATES[state]}
         context["pauses"] = state is ClockState.RUNNING and call.ended_at is None
     return context
+
+
+def _choices(
+    ask: Ask, kinds: list[str], rules: Ruleset | None, names: list[str]
+) -> dict[str, list[tuple[Any, str, bool]]]:
+    """Return for each choice the value, the address of the page with it, and whether it is chosen."""
+
+    def options(name: str, values: Sequence[Any]) -> list[tuple[Any, str, bool]]:
+        return [(one, replace(ask, **{name: one}).address, one == getattr(ask, name)) for one in values]
+
+    sides = options("side", range(1, len(names) + 1))
+    return {
+        # Another matter has another side that claims.
+        "about": [(one, f"?about={one}&points={ask.points}#ruling", one == ask.about) for one in kinds],
+        "side": [(names[number - 1], address, chosen) for number, address, chosen in sides],
+        "points": options("points", awards_of_a_play(rules) if rules else ()),
+        "on_pad": options("on_pad", (True, False)),
+    }
 
 
 # --- Acts ---
@@ -147,7 +176,7 @@ def _act(request: HttpRequest, call: RefereeCall) -> HttpResponse:
     do = request.POST.get("do", "")
     try:
         if do in ("yes", "no"):
-            _rule(request, call, upheld=do == "yes")
+            _rule(request, call, upheld=(do == "yes") == (request.POST.get("favours") != "no"))
             return redirect("organize:referee_calls", call.match.league.slug)
         if do == "close":
             _close(request, call)

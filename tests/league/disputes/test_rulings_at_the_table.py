@@ -89,6 +89,17 @@ def test_the_pad_has_what_was_ruled(world, pad, call, pads, facts, left) -> None
         assert Game.objects.get().tally["points"] == left
 
 
+@pytest.mark.parametrize(
+    ("upheld", "lines"),
+    [(True, ["No", "B muggins 10"]), (False, ["Yes", "A call 10"])],
+)
+def test_points_on_the_pad_put_the_announcement_in_question(world, pad, call, upheld, lines) -> None:
+    pad.send(points(0, 10))
+    answer, line = lines
+    question = f"Did A say 10 before B released the next tile, or passed? {answer}"
+    assert rule(world, call, on_pad=True, upheld=upheld).lines == f'note "ruling: {question}"\n{line}'
+
+
 def test_without_a_pad_the_ruling_is_kept_alone(world, call) -> None:
     ruled = rule(world, call, upheld=False)
     assert (ruled.tap, ruled.upheld, ruled.points) == (None, False, 10)

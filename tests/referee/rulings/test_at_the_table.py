@@ -32,3 +32,8 @@ def test_the_question_is_made_from_the_window_of_the_rules(ruleset, kind, claims
 def test_rules_without_an_announcement_have_no_question(ruleset) -> None:
     assert kinds_of(get(ruleset)) == ()
     assert table_question(get(ruleset), ProtestKind.MUGGINS, 0, 10, NAMES) is None
+
+
+def test_points_that_the_record_has_as_announced_are_asked_about_first() -> None:
+    asked = table_question(get("udl"), ProtestKind.MUGGINS, 1, 10, NAMES, announced=True)
+    assert (asked.question.text, asked.favours) == (f"Did Ana say 10 before Bo {MOMENT}?", False)

@@ -211,10 +211,22 @@ def test_one_answer_rules_and_both_pads_and_the_match_page_show_it(world, match,
 def test_the_last_tap_of_the_play_is_replaced(world, match, call, browse) -> None:
     Pad(world.game(match), world.alice).send(points(0, 10), at=timezone.now())
     path = f"{page(match)}{call.pk}/"
-    form = browse(world.ref).get(path).content.decode()
-    assert 'name="on_pad" value="yes" checked' in form
-    assert '<input type="hidden" name="side" value="2"><input type="hidden" name="points" value="10">' in form
-    browse(world.ref).post(path, {"do": "yes", "about": "muggins", "side": 2, "points": 10, "on_pad": "yes"})
+    # The pad has the points as announced, so the announcement is in question; a no gives them to the claimant.
+    page_now = browse(world.ref).get(path)
+    names = [str(side) for side in match.sides.order_by("number")]
+    assert f"Did {names[0]} say 10 before {names[1]} released the next tile, or passed?" in text(page_now)
+    assert f"Yes Muggins: no points to {names[1]}. No Muggins: 10 points to {names[1]}." in text(page_now)
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)">', page_now.content.decode()))
+    assert {name: form[name] for name in ("about", "side", "points", "favours", "on_pad")} == {
+        "about": "muggins",
+        "side": "2",
+        "points": "10",
+        "favours": "no",
+        "on_pad": "yes",
+    }
+    other_play = browse(world.ref).get(path, {"about": "muggins", "side": 2, "points": 10, "on_pad": 0})
+    assert f"Did {names[1]} call muggins after" in text(other_play)
+    browse(world.ref).post(path, form | {"do": "no"})
     assert world.game(match).tally["points"] == [0, 10]
 
 
