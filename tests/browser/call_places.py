@@ -49,6 +49,8 @@ def of_referee_calls(world: World) -> list[Spot]:
     ruled = call_referee(first, Guest(first.pk, 1), "count")
     answer = TableFinding(about="count", side=1, points=15, upheld=True, on_pad=True)
     rule_at_table(ruled, world.ref, answer)
+    pad.after += 2
+    pad.send(points(0, 10), at=now)
     call = call_referee(first, Guest(first.pk, 2), "muggins")
     go_to_table(call, world.ref)
     call_referee(second, Guest(second.pk, 1), "clock")
@@ -59,7 +61,7 @@ def of_referee_calls(world: World) -> list[Spot]:
         Spot("call for the referee by the desk", f"/matches/{first.pk}/referee/", "owner"),
         Spot("calls for the referee", f"{staff}/referee/", "ref"),
         Spot("zones of referees", f"{staff}/competitions/{cup.slug}/zones/", "ref"),
-        Spot("referee at the table", f"/matches/{first.pk}/referee/{call.pk}/?side=2&points=10", "ref"),
+        Spot("referee at the table", f"/matches/{first.pk}/referee/{call.pk}/", "ref"),
         Spot("match with a ruling at the table", f"/matches/{first.pk}/", "ref"),
         Spot("guest page with a call", f"/t/{first.door}/"),
         Spot("pad with a ruling", f"/matches/{first.pk}/games/1/pad/", "owner"),
