@@ -46,6 +46,9 @@ from league.competitions.registration.opening import RegistrationTerms, invite, 
 from league.competitions.registration.seeding import reseed
 from league.competitions.registration.sign_ups import Introduction, apply_as_player, apply_by_name
 from league.competitions.seasons.next_season import carry_over, make_play_offs
+from league.disputes.calls.ending import TableFinding, rule_at_table
+from league.disputes.calls.services import call_referee, pause_for_call
+from league.disputes.calls.zones import set_zone
 from league.disputes.court_rules import WantedRules, change_rules
 from league.disputes.facts import find_facts
 from league.disputes.models import Dispute
@@ -120,6 +123,7 @@ def make_site() -> World:
     assert settle_missed()
     _run_a_clock(world)
     _keep_a_tally(world)
+    _call_the_referee(world)
     _disagree(world)
     _protest(world)
     _look_after_people(world)
@@ -238,6 +242,19 @@ def _keep_a_tally(world: World) -> None:
     pad = Pad(world.fixture().games.first(), world.alice, 1)
     first = points(0, 10)
     pad.send(first, points(1, 5), take_back(first), round_end(1, 25))
+
+
+def _call_the_referee(world: World) -> None:
+    """A muggins call, ruled at the table while the clock was paused; and a zone."""
+    game = world.fixture().games.select_related("match__league").first()
+    start_clock(game, world.referee, NOON)
+    Pad(game, world.alice, 1).send(points(0, 10))
+    call = call_referee(game.match, world.bob, "muggins", at=NOON)
+    pause_for_call(call, world.referee, at=NOON + timedelta(seconds=30))
+    found = TableFinding(about="muggins", side=2, points=10, upheld=True, on_pad=True)
+    rule_at_table(call, world.referee, found, at=NOON + timedelta(seconds=90))
+    cup = Competition.objects.filter(league=world.league, tables__isnull=False).first()
+    set_zone(cup, world.referee, list(cup.tables.all()), by=world.owner)
 
 
 def _disagree(world: World) -> None:
