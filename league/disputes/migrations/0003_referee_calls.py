@@ -6,10 +6,9 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    initial = True
-
     dependencies = [
         ("competitions", "0013_paired_again_and_requested_byes"),
+        ("disputes", "0002_entries_never_change"),
         ("matches", "0005_ruled_taps"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
