@@ -18,6 +18,7 @@ from league.players.models import Entrant, Player
 from league.rehearsals.clone import NAMES as INVENTED
 from league.web.competitions import standings_rows
 from league.web.components import match_row, tiles
+from tests.browser.call_places import NAMES as CALL_NAMES
 from tests.browser.places import SIGNED_UP, Spot, furnish
 from tests.web.world import World
 
@@ -44,6 +45,8 @@ OWN = [
     "Cancelled Cup",
     "The hall is flooded",
     "Dispatched Cup",
+    "Referee Cup",
+    *CALL_NAMES,
     *(f"Guest Nr. {number}" for number in range(6)),
     "Winter Circuit",
     *(f"Circuit Evening {number}" for number in range(1, 6)),
