@@ -61,18 +61,19 @@ def step_back(dispute: Dispute, user: permissions.Visitor, at: datetime | None =
 def refuse_decider(
     dispute: Dispute, who: permissions.Visitor, *, side: int | None = None, at: datetime | None = None
 ) -> Dispute:
-    """Refuse the referee of the case for a side, once in each instance and before facts are found.
+    """Refuse the referee of the case for a side, once in each instance and before the ruling.
 
-    `side`: by the desk in its name. Nobody is refused where no other official is free of the match.
+    Facts are found again by somebody else. `side`: by the desk in its name. Nobody is refused where no other official
+    is free of the match.
 
     Raises NotAllowed: those of `permissions.why_not_speak`, `needs-proof`; Refused `decided-meanwhile` (409),
     `no-referee`, `refused-already`, `nobody-else`.
     """
     now, stage = locked_dispute(dispute)
-    refuse_unless(stage, State.OPEN, State.APPEALED)
+    refuse_unless(stage, State.OPEN, State.FOUND, State.APPEALED)
     one, acting = speaker(now, who, side)
-    if stage.decider is None or stage.asked:
-        raise Refused("no-referee", _("A referee is refused after taking the case, before the facts are found."))
+    if stage.decider is None:
+        raise Refused("no-referee", _("No referee has taken this case yet."))
     if acting in stage.refusing:
         raise Refused("refused-already", _("Each side refuses one referee only."))
     if not is_somebody_else(now, stage):

@@ -19,6 +19,7 @@ from league.matches.hash_chain import sha256
 
 MOST_BYTES = 10 * 2**20
 MOST_PIXELS = 50_000_000
+"""Of a JPEG, which is decoded smaller; of others half of it."""
 LONGEST_EDGE = 1600
 PHOTOS_OF_A_SIDE = 3
 KEPT_FOR = timedelta(days=30)
@@ -34,11 +35,12 @@ def add_photo(
     side: int | None = None,
     at: datetime | None = None,
 ) -> DisputeEntry:
-    """Add a photo of a side, or an official, before the ruling. `side`: by the desk in its name.
+    """Add a photo of a side before the ruling. `side`: by the desk in its name.
 
     Raises NotAllowed: those of `deciders.speaker`; Refused `no-picture`, `large-picture`, `too-many-pictures`,
     `decided-meanwhile` (409).
     """
+    speaker(dispute, who, side)  # nothing is decoded for strangers
     image = encoded(raw)
     now, stage = locked_dispute(dispute)
     refuse_unless(stage, State.OPEN, State.FOUND, State.APPEALED)
@@ -60,8 +62,10 @@ def encoded(raw: bytes) -> bytes:
         raise Refused("large-picture", _("A photo has at most %(most)d MiB."), most=MOST_BYTES // 2**20)
     try:
         with Image.open(BytesIO(raw), formats=("JPEG", "PNG", "WEBP")) as opened:
-            if opened.width * opened.height > MOST_PIXELS:
+            most = MOST_PIXELS if opened.format == "JPEG" else MOST_PIXELS // 2
+            if opened.width * opened.height > most:
                 raise Refused("large-picture", _("This photo has too many pixels."))
+            opened.draft("RGB", (LONGEST_EDGE, LONGEST_EDGE))
             upright = ImageOps.exif_transpose(opened).convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
         raise Refused("no-picture", _("This is no photo that can be read: send a JPEG, PNG or WebP.")) from None

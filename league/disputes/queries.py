@@ -218,7 +218,7 @@ def _acts_of_side(dispute: Dispute, stage: CaseStage, one: permissions.Actor, at
             yield "accept"
         if dispute.for_side == one.side:
             yield "withdraw"
-    refusable = stage.is_open and stage.decider is not None and not stage.asked and one.side not in stage.refusing
+    refusable = stage.is_open and stage.decider is not None and one.side not in stage.refusing
     if refusable and is_somebody_else(dispute, stage):
         yield "refuse"
     in_time = stage.state == State.RULED and stage.instance == 1 and is_in_time(dispute.deadline, at)

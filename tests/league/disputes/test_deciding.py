@@ -100,9 +100,21 @@ def test_each_side_refuses_one_referee(world):
     deciders.take_case(dispute, world.owner)
     assert refused(deciders.refuse_decider, dispute, world.bob) == "refused-already"
     deciders.refuse_decider(dispute, Guest(world.match.pk, 1, by_pin=True))
-    deciders.take_case(dispute, world.second_referee)
-    assert refused(deciders.refuse_decider, dispute, world.alice) == "refused-already"
     find(dispute, world.second_referee)
+    assert refused(deciders.refuse_decider, dispute, world.alice) == "refused-already"
+
+
+def test_facts_of_a_refused_referee_are_found_again(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    assert "refuse" in case_view(dispute.code, world.alice).may
+    deciders.refuse_decider(dispute, world.alice)
+    assert now(dispute).state == "open"
+    assert refused(rule, dispute, world.owner) == "facts-first"
+    find(dispute, world.owner)
+    rule(dispute, world.owner)
+    assert refused(ruling.confirm_ruling, dispute, world.referee) == "refused-by-side"
 
 
 def test_nobody_is_refused_where_nobody_else_is_left(world):
