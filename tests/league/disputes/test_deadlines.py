@@ -7,16 +7,20 @@ from django.test import TestCase
 
 from league.accounts.models import Role
 from league.competitions.amendments.services import close_amendment, confirm_amendment
+from league.competitions.draw import calling
 from league.competitions.integrity.derived import everything
 from league.disputes import effects, proving, sweeping
 from league.disputes.effects import held_entrants, holds
 from league.disputes.models import Dispute
+from league.disputes.protesting import protest
 from league.disputes.queries import precedents
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.models import Amendment
 from league.matches.results.entering import undo_entry
 from league.matches.results.reviews import choose
+from tests.league.competitions.cup import slot
+from tests.league.competitions.draw.test_calling import called, evening, finish
 from tests.league.disputes.courtroom import MUGGINS, Kind, Outcome, Point, file, find, logged, now, rule, score, soon
 
 pytestmark = pytest.mark.django_db
@@ -55,14 +59,16 @@ def test_the_desk_chooses_play_on_or_hold(world):
     assert refused(effects.choose_effect, dispute, world.referee, Dispute.Effect.HOLD) == "decided-meanwhile"
 
 
-def test_the_dispatcher_calls_no_match_of_a_side_on_hold(world):
-    from league.competitions.draw.calling import _waits_for_ruling
-    from league.competitions.models import Slot
-
-    logged(world)
-    dispute = file(world)
-    waits = Slot.objects.filter(_waits_for_ruling(dispute.raised_at))
-    assert str(waits.query).count("disputes_dispute") > 0
+def test_a_final_is_not_called_before_the_ruling_on_a_semi_final(world):
+    cup = evening(world, 4, tables=["1", "2"])
+    finish(world, cup, 1, 1)
+    game = slot(cup, 1, 1).match.games.select_related("match__league").first()
+    dispute = protest(game, world.referee, Point(kind=Kind.CONDUCT), "He spoke to a spectator")
+    finish(world, cup, 1, 2)
+    assert (called(cup), calling.sweep()) == ([], 0)
+    rule(dispute, world.referee, Outcome.DISMISSED)
+    assert calling.sweep() == 1
+    assert called(cup) == [("1", 2, 1)]
 
 
 # --- Nobody is free
