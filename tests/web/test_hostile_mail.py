@@ -14,7 +14,7 @@ from django.test import RequestFactory
 
 from league.accounts.adapter import Adapter
 from league.accounts.models import User
-from tests.web.test_hostile_names import FAMILY, FORMULA, SCRIPT, SIXTY
+from tests.web.test_hostile_names import FAMILY, FORMULA, SCRIPT
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = (Path(allauth.__file__).parent / "templates", ROOT / "templates")
@@ -27,6 +27,7 @@ KINDS = sorted(
 )
 TURNED = "Ana \u202eziuR"
 INJECTED = "Ana\r\nBcc: everybody@example.org\r\n\r\n<script>alert(1)</script>"
+SIXTY = "क्षि" * 60
 AWFUL = (SCRIPT, FORMULA, SIXTY, FAMILY, TURNED, INJECTED)
 
 

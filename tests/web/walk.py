@@ -31,7 +31,7 @@ from league.competitions.models import (
     Slot,
     Withdrawal,
 )
-from league.disputes.models import Dispute, RefereeCall
+from league.disputes.models import Dispute, RefereeCall, SealedRuling
 from league.matches.models import Amendment, Game, Match, Record, Result, Table
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
 from league.web.competitions.exports import TOLD as FILES
@@ -205,6 +205,10 @@ WAYS: dict[str, Rows] = {
     f"{API}matches/{{}}": of_match(MATCHES, "pk"),
     f"{API}games/{{}}": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),
     f"{API}amendments/{{}}": of_match(Amendment.objects, "pk", path=f"game__match__{OF_MATCH}"),
+    f"{API}disputes/{{}}": of_match(Dispute.objects, "code", path=f"match__{OF_MATCH}"),
+    f"{API}disputes/{{}}/rulings/{{}}": of_match(
+        SealedRuling.objects, "entry__dispute__code", "entry__number", path=f"entry__dispute__match__{OF_MATCH}"
+    ),
     f"{API}records/{{}}": of_match(Record.objects, "pk", path=f"game__match__{OF_MATCH}"),
     f"{API}results/{{}}": of_match(Result.objects, "pk", path=f"game__match__{OF_MATCH}"),
     f"{API}rulesets/{{}}": lambda scope: () if scope.competition else [("udl",), ("uno-dominoes",)],

@@ -311,7 +311,7 @@ def test_a_match_page_of_entries_takes_the_same_statements(world, browse, django
     for number in range(count):
         enter(world, data={"scores": [150, 5 * number]})
     client = browse()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(f"/matches/{world.match.pk}/")
 
 

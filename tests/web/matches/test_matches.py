@@ -319,5 +319,5 @@ def test_a_match_takes_the_same_statements_for_one_and_three_logs(
         small.judge(record, "corrected")
     small.enter(record)
     client = browse()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(f"/matches/{world.match.pk}/")
