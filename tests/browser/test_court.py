@@ -199,3 +199,12 @@ def test_a_ruling_prints_on_half_a_page(court, visit) -> None:
     box = page.locator(".ruling-sheet").bounding_box()
     assert box["y"] + box["height"] < HALF_A_PAGE_PX
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
+
+
+def test_the_replay_leads_to_a_protest_at_its_step(court, visit) -> None:
+    page = visit(width=390)
+    sign_in(page, "bob")
+    page.goto(f"/matches/{court.match.pk}/#r1.4")
+    expect(page.locator("[data-told]")).to_contain_text("5-3")
+    page.get_by_role("link", name="Protest at this step").click()
+    expect(page.get_by_label("Where in the game")).to_have_value("line:12")

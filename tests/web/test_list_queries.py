@@ -44,10 +44,12 @@ from league.competitions.registration.entries import register
 from league.competitions.seasons.plans import DateRule, DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
 from league.competitions.snapshots import keep
+from league.disputes.models import Dispute, DisputeEntry, DisputeText
 from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import Amendment, Game, Match, Record, Result, Side, Table
 from league.players.models import Entrant, Membership, Player, PlayerClaim
 from league.players.naming import fold
+from league.players.services import enrol
 from league.rehearsals.services import ToRehearse, ask_to_rehearse
 from league.web.leagues import people
 from tests.volume import THOROUGH, quarter
@@ -409,6 +411,26 @@ def notices(league: League, count: int) -> None:
     )
 
 
+def disputes(league: League, count: int, **more: object) -> list[Dispute]:
+    """Of so many matches, each of two others."""
+    pairs = [[enrol(league=league, name=f"{name} {n}", since=SINCE) for name in ("Dee", "Dov")] for n in range(count)]
+    agreed = {"league": league, "ruleset": "udl", "options": {}, "published_at": timezone.now()}
+    games = [schedule_match(Fixture(entrants=pair, **agreed)).games.get() for pair in pairs]
+    said = {"kind": "muggins", "for_side": 1, "via": "account", "raised_at": timezone.now(), **more}
+    return Dispute.objects.bulk_create(Dispute(match=game.match, game=game, **said) for game in games)
+
+
+def rulings(league: League, count: int) -> None:
+    """Each by somebody else."""
+    made = disputes(league, count, state="ruled", outcome="dismissed", closed_at=timezone.now())
+    data = {"outcome": "dismissed", "scores": {"1": 150, "2": 95}, "winner": 1, "waits": False, "proof": False}
+    entries = DisputeEntry.objects.bulk_create(
+        DisputeEntry(dispute=one, number=1, kind="ruled", data=data, by=by, at=timezone.now())
+        for one, by in zip(made, accounts(count), strict=True)
+    )
+    DisputeText.objects.bulk_create(DisputeText(entry=one, text="In time") for one in entries)
+
+
 def titles(league: League, count: int) -> None:
     """Of Ana, each of a competition of its own."""
     ana = Entrant.objects.get(player__name="Ana Ruiz")
@@ -547,6 +569,9 @@ LISTS = {
     "a league's notices": List("/leagues/harbour/", notices),
     "a competition's notices": List("/competitions/harbour/autumn/", notices),
     "what a notice may be about": List("/leagues/harbour/notices/new/", competitions, "olga"),
+    "open disputes": List("/organize/harbour/disputes/", disputes, "olga"),
+    "the last decisions": List("/organize/harbour/disputes/", rulings, "olga"),
+    "rulings": List("/leagues/harbour/rulings/", rulings),
     "titles": List("/players/{ana}/titles/", titles),
     "a player's titles": List("/players/{ana}/", titles),
     "what a notice said before": List("/leagues/harbour/notices/7000000/", versions),

@@ -12,6 +12,7 @@ from django.utils.dates import MONTHS_3
 from games.rulesets import RULESETS
 from league.accounts.founding import time_zones
 from league.api.docs.schema import description
+from league.disputes.models import Dispute
 from league.management.commands.catalogues import folder
 from league.matches.models import Game, Match
 from league.players.models import Entrant, Player
@@ -67,6 +68,13 @@ OWN = [
     "No play on Friday",
     "The hall is closed.",
     "It is open after all",
+    # What people wrote in a case, and the rules by their ids.
+    "I said five while the tile was still in my hand, and the people at the next table heard it.",
+    "I said it in time.",
+    "The referee did not ask the next table.",
+    "The call came after the next tile, so it was too late",
+    "The call was in time: nobody had played on",
+    "udl.score, udl.announce, udl.muggins",
     # Reasons of a review, as people wrote them.
     "I had five more: 4-1 on the open end of the second hand.",
     "Both cards say 150–95.",
@@ -201,6 +209,7 @@ def test_no_page_in_spanish_speaks_english(world: World, browse, english: set[st
     codes += Player.objects.values_list("code", flat=True)
     codes += [code for match in Match.objects.all() for code in (match.door, *re.findall("....", match.door))]
     codes += Entrant.objects.values_list("door", flat=True)
+    codes += Dispute.objects.values_list("code", flat=True)
     own = ["http://testserver/", *OWN, *codes, small.CORRECTION["message"].capitalize(), small.CORRECTION["message"]]
     own += ["Line 4, column 12: expected a tile, found &#x27;ten&#x27;"]
     found = {}

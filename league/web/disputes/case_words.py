@@ -199,11 +199,11 @@ def decider_of(view: CaseView) -> str:
     return next((str(one.by) for one in reversed(view.entries) if decider and one.by_id == decider), "")
 
 
-def _precedent(one: Precedent) -> tuple[str, str]:
-    """Return the code of an earlier ruling, and its rule, finding and outcome in words."""
-    parts = [", ".join(one.rules), FACTS.get(one.fact, ""), _answer(one.answer)]
-    told = " · ".join(part for part in map(str, parts) if part)
-    return one.code, f"{told}: {OUTCOMES[one.outcome].word}" if told else str(OUTCOMES[one.outcome].word)
+def _precedent(one: Precedent) -> tuple[str, str, str]:
+    """Return the code of an earlier ruling, its rules, and its finding and outcome in words."""
+    told = " · ".join(part for part in map(str, (FACTS.get(one.fact, ""), _answer(one.answer))) if part)
+    outcome = str(OUTCOMES[one.outcome].word)
+    return one.code, ", ".join(one.rules), f"{told}: {outcome}" if told else outcome
 
 
 def _answer(answer: str) -> Any:

@@ -4,6 +4,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 
+from league.celery import app
 from league.web.disputes import mails
 from tests.league.disputes import courtroom
 
@@ -40,3 +41,8 @@ def test_a_site_without_mail_sends_none(court, mailing, settings, django_capture
     with django_capture_on_commit_callbacks(execute=True):
         courtroom.file(court[0])
     assert mailing == []
+
+
+def test_the_task_is_known_to_the_workers() -> None:
+    app.loader.import_default_modules()
+    assert mails.TASK in app.tasks

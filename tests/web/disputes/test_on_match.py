@@ -2,9 +2,11 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from league.disputes.models import Dispute
 from league.disputes.ruling import confirm_ruling
+from league.matches.models import Match
 from tests.league.disputes import courtroom
 from tests.web.disputes.test_case import text
 
@@ -99,3 +101,32 @@ def test_an_amended_log_shows_the_ruling_at_its_line(court) -> None:
     (sheet,) = page.context["sheets"]
     assert [one.code for one in sheet.view.findings].count("ruling") == 1
     assert any(one.code == "ruling" for part in sheet.replay.rounds for step in part.steps for one in step.findings)
+
+
+def test_sides_read_neither_finding_nor_proposal_before_the_ruling(court) -> None:
+    world, browser = court
+    dispute = courtroom.file(world)
+    courtroom.find(dispute, world.referee, "no")
+    address = f"/disputes/{dispute.code}/"
+    assert "115–165" in text(browser("referee").get(address))
+    for name in ("alice", "bob"):
+        page = text(browser(name).get(address))
+        assert "115–165" not in page
+        assert "Proposal" not in page
+        assert "Did Ana Ruiz call" not in page
+
+
+def test_a_phone_that_only_chose_a_name_protests_with_the_pin(court) -> None:
+    world, _browser = court
+    Match.objects.filter(pk=world.match.pk).update(published_at=timezone.now())  # guest access is open
+    phone = Client()
+    phone.post(f"/t/{world.match.door}/", {"do": "side", "side": "2"})
+    address = f"/matches/{world.match.pk}/games/1/protest/"
+    page = phone.get(address)
+    assert "pin" in page.context["form"].fields
+    sent = {"where": "result", "kind": "fraud", "sentence": "Tiles were marked"}
+    wrong = "0000" if world.bo.pin != "0000" else "1111"
+    assert phone.post(address, sent | {"pin": wrong}).status_code in {403, 422}
+    assert not Dispute.objects.exists()
+    assert phone.post(address, sent | {"pin": world.bo.pin}).status_code == 302
+    assert Dispute.objects.get().via == "pin"
