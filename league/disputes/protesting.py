@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.wording.base import Sentence
+from league.competitions.locks import has_begun
 from league.competitions.models import Slot
 from league.disputes.case_file import LogCase, case_of
 from league.disputes.court_rules import rules_of_court
@@ -97,7 +98,7 @@ def protest(
 
     Raises NotAllowed `sign-in`, `not-your-match`, `no-permission`, `needs-proof`; Refused `no-sentence`,
     `long-sentence`, `no-such-line`, `no-such-hand`, `not-admitted` (facts `reason`, `rule`), `confirmed-by-side`,
-    `too-late`, `through-the-desk`, `not-published`. Then nothing is stored.
+    `too-late`, `through-the-desk`, `not-published`, `not-begun`. Then nothing is stored.
     """
     at = at or timezone.now()
     words = checked_sentence(sentence)
@@ -145,6 +146,9 @@ def _drafted(
         raise NotAllowed("needs-proof", _("A protest needs your slip, its PIN or your account."))
     if match.published_at is None:
         raise Refused("not-published", _("This match is a draft."))
+    # Until then its draw may be taken back, and the match with it.
+    if match.state != Match.State.DECIDED and not has_begun(match):
+        raise Refused("not-begun", _("This match has not begun. Call the referee."))
     numbers = set(Side.objects.filter(match=match).values_list("number", flat=True))
     if {one for one in (side, point.against) if one is not None} - numbers:
         raise Refused("no-side", _("Choose one of the two sides."))

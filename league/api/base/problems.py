@@ -195,6 +195,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "not-admitted": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The rules do not allow this protest any more.")),
     "confirmed-by-side": ProblemKind(HTTPStatus.CONFLICT, _("The side has confirmed the result.")),
     "through-the-desk": ProblemKind(HTTPStatus.FORBIDDEN, _("After two dismissed protests the desk files the next.")),
+    "not-begun": ProblemKind(HTTPStatus.CONFLICT, _("The match has not begun.")),
     "facts-first": ProblemKind(HTTPStatus.CONFLICT, _("The facts are found before a ruling.")),
     "no-proposal": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The record decides nothing here.")),
     "game-goes-on": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("By this ruling the game is not over.")),

@@ -6,6 +6,7 @@ from league.competitions.integrity.derived import everything
 from league.disputes import ruling
 from league.disputes.court_rules import WantedRules, change_rules, rules_of_court
 from league.errors import Refused
+from league.matches.clock.services import start_clock
 from league.matches.models import KnownBy, Record
 from league.matches.results.entering import enter_sheet
 from tests.league.disputes.courtroom import Kind, Outcome, Point, file, find, logged, now, rule, score
@@ -63,6 +64,7 @@ def test_the_leagues_rule_of_proof_decides(world):
 
 
 def test_a_bare_score_or_no_record_leaves_a_ruling_on_the_result(world):
+    start_clock(world.game, world.referee)
     dispute = file(world, point=Point(kind=Kind.CONDUCT))
     assert refused(rule, dispute, world.referee, Outcome.UPHELD) == "no-proposal"
     rule(dispute, world.referee, Outcome.RESULT, "He left", scores=(150, 0), winner=1, ended="forfeit")

@@ -11,6 +11,7 @@ from league.disputes import protesting
 from league.disputes.finals import is_before_final
 from league.disputes.protesting import Point
 from league.errors import Refused
+from league.matches.clock.services import start_clock
 from league.matches.models import Game, Match
 from tests.league.disputes.courtroom import Kind, Outcome, rule
 
@@ -27,7 +28,11 @@ def games(world):
     draw(cup, user=world.owner)
     publish(cup, user=world.owner)
     match = Match.objects.get(slot__matchday__stage__competition=cup)
-    return list(Game.objects.select_related("match__league").filter(match=match))
+    games = list(Game.objects.select_related("match__league").filter(match=match))
+    with pytest.raises(Refused, match="not begun"):
+        protesting.first_answer(games[0], world.bob, CONDUCT)
+    start_clock(games[0], world.referee)
+    return games
 
 
 def dismissed(world, game, who, **more):

@@ -30,7 +30,7 @@ from league.competitions.models import (
     Seeding,
     Withdrawal,
 )
-from league.disputes.models import CourtRules, Dispute, SealedRuling
+from league.disputes.models import CourtRules, Dispute, RefereeCall, SealedRuling, ZoneTable
 from league.matches.logs.submission import verify_record
 from league.matches.models import Amendment, ClockEvent, Match, Record, Result, TallyTap
 from tests.league.matches.tapping import Pad, points
@@ -59,6 +59,7 @@ READ_ONLY = {
     Rating,
     RatingList,
     Record,
+    RefereeCall,
     Rehearsal,
     Result,
     SealedRuling,
@@ -68,6 +69,7 @@ READ_ONLY = {
     Seeding,
     TallyTap,
     Withdrawal,
+    ZoneTable,
 }
 
 

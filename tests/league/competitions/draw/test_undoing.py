@@ -475,6 +475,9 @@ ELSEWHERE = {
     "matches.clockevent": "stands in the way",
     "matches.tallytap": "stands in the way",
     "competitions.ratedgame": "of official results",
+    "disputes.dispute": "of a match that has begun",
+    "disputes.refereecall": "of a published match, and goes with it",
+    "disputes.zonetable": "tables of officials, whoever plays there",
 }
 
 
