@@ -16,7 +16,7 @@ from league.players.models import Player
 from tests.browser.conftest import sign_in
 from tests.browser.fonts import every_font
 from tests.web import world as small
-from tests.web.test_hostile_names import FAMILY, FORMULA, SCRIPT, SIXTY
+from tests.web.test_hostile_names import FAMILY, FORMULA, SCRIPT
 
 pytestmark = [
     pytest.mark.browser,
@@ -27,6 +27,7 @@ pytestmark = [
 ARABIC = "محمد عبد الرحمن"
 # Past the door, which takes such marks out of names: what is in the books already.
 TURNED = "Nia \u202eretrop"
+SIXTY = "क्षि" * 60
 NAMES = (SCRIPT, FORMULA, SIXTY, FAMILY, TURNED, ARABIC)
 CUP = "/competitions/harbour/cup/"
 ROBIN = "/competitions/harbour/autumn/"
