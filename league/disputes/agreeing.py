@@ -89,7 +89,8 @@ def withdraw(
     one, acting = permissions.actor(who, now.match), None
     if now.for_side is not None:
         one, acting = speaker(now, who, side)
-    mine = one.plays or now.via == Dispute.Via.DESK or (one.user_id is not None and one.user_id == now.raised_by_id)
+    by_side = now.for_side is not None and (one.plays or now.via == Dispute.Via.DESK)
+    mine = by_side or (one.user_id is not None and one.user_id == now.raised_by_id)
     if acting != now.for_side or not mine:
         raise NotAllowed("not-your-protest", _("Only the side that filed it withdraws a protest."))
     others = DisputeEntry.objects.filter(dispute=now, kind=Kind.JOINED).exclude(for_side=acting)

@@ -113,3 +113,11 @@ def test_the_desk_withdraws_what_it_filed_for_a_side(world):
     dispute = file(world, world.referee, side=2)
     agreeing.withdraw(dispute, world.owner, side=2)
     assert now(dispute).state == "withdrawn"
+
+
+def test_a_side_does_not_withdraw_the_protest_of_an_official(world):
+    logged(world)
+    dispute = file(world, world.referee)
+    for who in (world.alice, Guest(world.match.pk, 2), world.owner):
+        assert refused(agreeing.withdraw, dispute, who) == "not-your-protest"
+    agreeing.withdraw(dispute, world.referee)
