@@ -6,11 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.models import Role
-from league.accounts.permissions import OFFICIALS
 from league.disputes.entries import append, locked_dispute, refuse_unless, stage_now
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.permissions import hearers, parties, why_not_decide, why_not_speak
+from league.disputes.permissions import free_officials, hearers, why_not_decide, why_not_speak
 from league.disputes.stage import CaseStage
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
@@ -92,14 +90,10 @@ def is_somebody_else(dispute: Dispute, stage: CaseStage) -> bool:
 
 
 def needs_judge(dispute: Dispute) -> bool:
-    """Return whether no official can decide the case: each plays in the match, stepped back or was refused."""
+    """Return whether no official can decide the case: each plays in the match, filed the protest, stepped back
+    or was refused.
+    """
     return not free_officials(dispute.match_id) - stage_now(dispute).gone
-
-
-def free_officials(match_id: int) -> set[int]:
-    """Return the active officials of the league who do not play in the match."""
-    roles = Role.objects.filter(league__matches=match_id, kind__in=OFFICIALS, user__is_active=True)
-    return set(roles.values_list("user", flat=True)) - parties(match_id)
 
 
 def speaker(dispute: Dispute, who: permissions.Visitor, side: int | None) -> tuple[permissions.Actor, int]:

@@ -9,8 +9,9 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Role
+from league.accounts.permissions import OFFICIALS
 from league.disputes.court_rules import rules_of_court
-from league.disputes.models import CourtRules, Dispute
+from league.disputes.models import CourtRules, Dispute, DisputeEntry
 from league.disputes.stage import CaseStage
 from league.errors import NotAllowed
 from league.matches.models import Side
@@ -50,15 +51,15 @@ def why_not_speak(one: Actor, dispute: Dispute, side: int | None = None) -> NotA
 def why_not_decide(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
     """Refuse facts and a ruling; None for an official outside the match, and for the judge that both sides accepted.
 
-    In an appeal: None for those who hear it (`hearers`). `sign-in`, `party`, `refused-by-side`, `needs-official`,
-    `decided-before`.
+    In an appeal: None for those who hear it (`hearers`). `sign-in`, `party`, `own-protest`, `refused-by-side`,
+    `needs-official`, `decided-before`.
     """
     if one.user_id is None:
         return NotAllowed("sign-in", _("Sign in to decide a protest."))
     if one.plays:
         return NotAllowed("party", _("You play in this match; somebody else decides."))
     if one.user_id in stage.gone:
-        return NotAllowed("refused-by-side", _("You stepped back from this case, or a side refused you."))
+        return _gone(one, dispute)
     if stage.instance == 2:
         return _why_not_hear(one, dispute, stage)
     if (one.official and one.sees) or is_accepted_judge(one, dispute.match_id):
@@ -68,7 +69,7 @@ def why_not_decide(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed
 
 def _why_not_hear(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
     if one.user_id in stage.deciders:
-        return NotAllowed("decided-before", _("You decided this before. Somebody else hears the appeal."))
+        return _decided_before()
     if one.user_id in hearers(dispute, stage.deciders | stage.gone):
         return None
     return NotAllowed("needs-official", _("This appeal is heard by others: see the rules of the league."))
@@ -77,19 +78,41 @@ def _why_not_hear(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed 
 def why_not_confirm(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
     """Refuse the confirmation of a waiting ruling; None for another official outside the match.
 
-    `sign-in`, `party`, `refused-by-side`, `own-ruling`, `needs-official`.
+    Those who filed the protest, stepped back, were refused or decided before confirm only where nobody else is left.
+    `sign-in`, `party`, `own-protest`, `refused-by-side`, `decided-before`, `own-ruling`, `needs-official`.
     """
     if one.user_id is None:
         return NotAllowed("sign-in", _("Sign in to confirm a ruling."))
     if one.plays:
         return NotAllowed("party", _("You play in this match; somebody else decides."))
-    if one.user_id in stage.gone:
-        return NotAllowed("refused-by-side", _("You stepped back from this case, or a side refused you."))
+    if refusal := _why_another_confirms(one, dispute, stage):
+        return refusal
     if stage.waiting is not None and stage.waiting.by_id == one.user_id and not one.decides_alone:
         return NotAllowed("own-ruling", _("You gave this ruling yourself. Another official confirms it."))
     if one.official and one.sees:
         return None
     return NotAllowed("needs-official", _("Only an official who does not play in this match confirms a ruling."))
+
+
+def _why_another_confirms(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
+    before = stage.deciders if stage.instance == 2 else frozenset[int | None]()
+    if one.user_id not in stage.gone | before:
+        return None
+    author = {stage.waiting.by_id} if stage.waiting is not None else set()
+    if not free_officials(dispute.match_id) - stage.gone - before - author:
+        return None
+    return _gone(one, dispute) if one.user_id in stage.gone else _decided_before()
+
+
+def _gone(one: Actor, dispute: Dispute) -> NotAllowed:
+    filed = (DisputeEntry.Kind.FILED, DisputeEntry.Kind.JOINED)
+    if DisputeEntry.objects.filter(dispute=dispute, kind__in=filed, for_side=None, by=one.user_id).exists():
+        return NotAllowed("own-protest", _("You filed this protest yourself; somebody else decides."))
+    return NotAllowed("refused-by-side", _("You stepped back from this case, or a side refused you."))
+
+
+def _decided_before() -> NotAllowed:
+    return NotAllowed("decided-before", _("You decided this before. Somebody else hears the appeal."))
 
 
 def reads_private(one: Actor, dispute: Dispute, stage: CaseStage) -> bool:
@@ -117,6 +140,12 @@ def parties(match_id: int) -> set[int]:
     """Return the accounts of the players of a match. One statement."""
     rows = Side.objects.filter(match=match_id).values_list("entrant__player__user", "entrant__partner__user")
     return {account for both in rows for account in both if account}
+
+
+def free_officials(match_id: int) -> set[int]:
+    """Return the active officials of the league who do not play in the match."""
+    roles = Role.objects.filter(league__matches=match_id, kind__in=OFFICIALS, user__is_active=True)
+    return set(roles.values_list("user", flat=True)) - parties(match_id)
 
 
 def hearers(dispute: Dispute, excluded: Collection[int | None]) -> set[int]:

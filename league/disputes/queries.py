@@ -118,7 +118,7 @@ def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseVi
         case=case if sees else None,
         proposal=case.proposal if sees and case else None,
         decision=decided,
-        appeal=stage.instance == 1 and bool(hearers(dispute, stage.deciders | {one.user_id or 0})),
+        appeal=stage.instance == 1 and bool(hearers(dispute, stage.deciders | stage.gone | {one.user_id or 0})),
         hold=holds(dispute, at),
     )
 

@@ -115,7 +115,7 @@ def preview(dispute: Dispute, user: User, wanted: WantedRuling, at: datetime | N
         alone = suffices_alone(one, now.match)
         transaction.set_rollback(True)
     waits = not alone and (decided.new is not None or _replays(now, wanted))
-    left = stage.instance == 1 and bool(hearers(now, {one.user_id or 0}))
+    left = stage.instance == 1 and bool(hearers(now, stage.gone | {one.user_id or 0}))
     return RulingPreview(decided, effect, choices, waits, left)
 
 

@@ -29,7 +29,8 @@ class CaseStage:
     """CaseStage of a dispute.
 
     `decider`: account of the judge of the case in this instance; `deciders`: those who ruled or confirmed before an
-    appeal. `asked`: facts are found, so difference and proposal may be read. `refusing`: sides that used their refusal.
+    appeal. `gone`: those who do not decide: they filed the protest in their own name, stepped back or were refused.
+    `asked`: facts are found, so difference and proposal may be read. `refusing`: sides that used their refusal.
     `last`: number of the last entry.
     """
 
@@ -64,6 +65,8 @@ def stage_of(entries: Iterable[DisputeEntry]) -> CaseStage:
 def _after(stage: CaseStage, entry: DisputeEntry) -> CaseStage:
     stage = replace(stage, last=entry.number)
     match entry.kind:
+        case Kind.FILED | Kind.JOINED if entry.for_side is None:
+            return _without(stage, entry.by_id)
         case Kind.STATEMENT:
             return replace(stage, stated=stage.stated | {entry.for_side})
         case Kind.OFFERED:

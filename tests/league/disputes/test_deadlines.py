@@ -66,7 +66,7 @@ def test_a_final_is_not_called_before_the_ruling_on_a_semi_final(world):
     dispute = protest(game, world.referee, Point(kind=Kind.CONDUCT), "He spoke to a spectator")
     finish(world, cup, 1, 2)
     assert (called(cup), calling.sweep()) == ([], 0)
-    rule(dispute, world.referee, Outcome.DISMISSED)
+    rule(dispute, world.owner, Outcome.DISMISSED)
     assert calling.sweep() == 1
     assert called(cup) == [("1", 2, 1)]
 

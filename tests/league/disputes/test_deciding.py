@@ -274,3 +274,65 @@ def test_an_appeal_goes_to_the_parent_league(world):
     assert now(dispute).state == "waiting"
     ruling.confirm_ruling(dispute, world.owner)
     assert score(world) == ("115–165", "official")
+
+
+# --- Officials who filed
+
+SCORE = {"scores": (115, 165), "winner": 2}
+
+
+def test_an_official_does_not_decide_the_own_protest(world):
+    logged(world)
+    dispute = file(world, world.referee)
+    for act in (deciders.take_case, find, rule):
+        assert refused(act, dispute, world.referee) == "own-protest"
+    assert "take" not in case_view(dispute.code, world.referee).may
+    find(dispute, world.owner, None)
+    rule(dispute, world.owner, Outcome.RESULT, **SCORE)
+    assert refused(ruling.confirm_ruling, dispute, world.referee) == "own-protest"
+    ruling.confirm_ruling(dispute, world.second_referee)
+
+
+def test_an_official_who_joins_a_protest_decides_it_no_more(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    file(world, world.referee, Point(kind=Kind.FRAUD), "I saw it as well")
+    assert now(dispute).state == "open"
+    assert refused(find, dispute, world.referee) == "own-protest"
+    find(dispute, world.owner)
+
+
+def test_where_the_only_official_filed_a_judge_decides(world, dora):
+    Role.objects.filter(user__in=[world.owner, world.second_referee]).delete()
+    logged(world)
+    dispute = file(world, world.referee)
+    assert refused(find, dispute, world.referee) == "own-protest"
+    assert "name-judge" in case_view(dispute.code, world.referee).may
+    named = name_judge(world.match, "Dora Paz", by=world.referee)
+    for side in (world.alice, world.bob):
+        accept_judge(world.match, side, named.player_id)
+    find(dispute, dora, None)
+    rule(dispute, dora, Outcome.RESULT, **SCORE)
+    assert (now(dispute).state, score(world)) == ("ruled", ("115–165", "official"))
+
+
+def test_the_filer_confirms_only_where_nobody_else_is_left(world):
+    Role.objects.filter(user=world.second_referee).delete()
+    logged(world)
+    dispute = file(world, world.referee)
+    find(dispute, world.owner, None)
+    rule(dispute, world.owner, Outcome.RESULT, **SCORE)
+    assert now(dispute).state == "waiting"
+    ruling.confirm_ruling(dispute, world.referee)
+    assert (now(dispute).state, score(world)) == ("ruled", ("115–165", "official"))
+
+
+def test_those_who_decided_first_do_not_confirm_the_appeal(world):
+    Role.objects.create(user=world.charlie, league=world.league, kind=Role.Kind.REFEREE)
+    dispute = ruled(world)
+    appealing.appeal(dispute, world.bob, "Nobody asked the witness")
+    find(dispute, world.owner, "no")
+    rule(dispute, world.owner)
+    assert refused(ruling.confirm_ruling, dispute, world.referee) == "decided-before"
+    ruling.confirm_ruling(dispute, world.charlie)
