@@ -49,7 +49,9 @@ def append(
     `text`: words apart from the chain, which has their SHA-256.
     """
     before = DisputeEntry.objects.filter(dispute=dispute).order_by("number").last()
-    told = {} if text is None else {"sha256": sha256(text.encode())}
+    told: dict[str, Any] = {} if text is None else {"sha256": sha256(text.encode())}
+    if kind in (DisputeEntry.Kind.RULED, DisputeEntry.Kind.CONFIRMED):
+        told["deadline"] = dispute.deadline and dispute.deadline.isoformat()
     entry = DisputeEntry(
         dispute=dispute,
         number=before.number + 1 if before else 1,

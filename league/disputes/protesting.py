@@ -116,6 +116,7 @@ def protest(
     rules = rules_of_court(match.league_id)
     dispute.hold_until = None if is_before_final(match.pk) else at + timedelta(minutes=rules.hold_minutes)
     dispute.save(force_insert=True)
+    said |= {"via": dispute.via, "until": dispute.hold_until and dispute.hold_until.isoformat()}
     append(dispute, DisputeEntry.Kind.FILED, said, by=one.user_id, side=dispute.for_side, at=at, text=words)
     return dispute
 

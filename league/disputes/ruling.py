@@ -176,15 +176,18 @@ def append_ruling(
         **decided.told,
     }
     if decided.ruling is not None:
-        data["ruling"] = sha256(write_ruling(decided.ruling).encode())
+        data |= {"ruling": sha256(write_ruling(decided.ruling).encode()), "results_in": digest(decided.text)}
     if not carried.waits:
         stands(dispute, wanted.outcome, at)
     entry = append(dispute, Kind.RULED, data, by=by, at=at, text=reason)
     if decided.ruling is not None:
         text = write_ruling(decided.ruling)
-        ends = digest(decided.text)
         SealedRuling.objects.create(
-            entry=entry, text=text, sha256=sha256(text.encode()), amends=decided.ruling.amends, results_in=ends
+            entry=entry,
+            text=text,
+            sha256=sha256(text.encode()),
+            amends=decided.ruling.amends,
+            results_in=data["results_in"],
         )
     return entry
 

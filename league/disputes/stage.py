@@ -2,7 +2,8 @@
 
 `data` of an entry by its kind:
 
-- `filed`, `joined`: the point of the protest (`protesting.Point`) and `sha256` of its sentence
+- `filed`, `joined`: the point of the protest (`protesting.Point`), `record`, `sha256` of its sentence; `filed` also
+  `via` and `until`, the end of the hold
 - `effect`: `effect`, `until` (ISO time, null: until the ruling)
 - `statement`, `photo`: `sha256`
 - `offered`: `scores`, `winner`, `ended`; empty: the record stands
@@ -12,7 +13,8 @@
 - `found`: `answer` (`referee.rulings.court.FactFound`), null where the proposal asks nothing
 - `ruled`: `outcome`, `scores`, `winner`, `ended`, `sha256` of the reason, `amendment` or `result` (keys), `waits` (for
   another official), `proof` (decided by the rule of proof); `rules`, `fact` and `answer` of the proposal
-- `confirmed`, `rejected`: `ruling` (number of the entry)
+  `deadline` of the appeal; of a ruling text `ruling`, its SHA-256, and `results_in`
+- `confirmed`, `rejected`: `ruling` (number of the entry); `confirmed` also `deadline`
 """
 
 from collections.abc import Iterable
