@@ -331,10 +331,11 @@ def open_cases(user: Asker, league: League | None = None) -> list[tuple[Dispute,
 def public_rulings(league: League) -> QuerySet[Dispute]:
     """Return the disputes with a public ruling, the newest first: not about a person, nor with a minor.
 
-    The words of the ruling: `ruling_words`.
+    Until the ruling of an appeal stands, the first one is public. The words of the ruling: `ruling_words`.
     """
     rows = Dispute.objects.filter(match__league=league, match__published_at__isnull=False)
-    rows = rows.filter(state__in=[State.RULED, State.APPEALED]).exclude(kind__in=PERSONAL)
+    stands = Q(state__in=[State.RULED, State.APPEALED]) | Q(state=State.WAITING, instance=2)
+    rows = rows.filter(stands).exclude(kind__in=PERSONAL)
     return _with_sides(rows.exclude(match__in=matches_with_minors())).order_by("-closed_at", "-pk")
 
 

@@ -62,7 +62,7 @@ def notices_by_match(names: Mapping[int, Sequence[str]], *, concerned: bool) -> 
 
 
 def _public_codes(disputes: Sequence[Dispute]) -> frozenset[str]:
-    ruled = {one.match.league for one in disputes if one.state in (State.RULED, State.APPEALED)}
+    ruled = {one.match.league for one in disputes if one.outcome}
     codes = (public_rulings(league).filter(pk__in=[one.pk for one in disputes]) for league in ruled)
     return frozenset(one for rows in codes for one in rows.prefetch_related(None).values_list("code", flat=True))
 

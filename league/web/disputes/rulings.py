@@ -17,6 +17,7 @@ from league.disputes.entries import stage_now
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.queries import public_ruling, public_rulings
+from league.disputes.stage import stage_of
 from league.web.components.disputes import names_in
 from league.web.disputes.case_parts import scores_in_words
 from league.web.disputes.evidence import rule_line
@@ -25,6 +26,7 @@ from league.web.shared.access import league_or_404
 from league.web.shared.pagination import page_of
 from league.web.words.disputes import ANSWERS, KINDS, OUTCOMES, SHORT_KINDS, said
 from league.web.words.labels import Label
+from referee.rulings.court import FactFound
 
 A_PAGE = 20
 
@@ -83,9 +85,8 @@ def detail(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def rulings_given(disputes: Iterable[Dispute]) -> Mapping[int, list[DisputeEntry]]:
-    """Return the entries of rulings and confirmations by dispute. One statement."""
-    kinds = (DisputeEntry.Kind.RULED, DisputeEntry.Kind.CONFIRMED)
-    rows = DisputeEntry.objects.filter(dispute__in=[one.pk for one in disputes], kind__in=kinds)
+    """Return the entries by dispute. One statement."""
+    rows = DisputeEntry.objects.filter(dispute__in=[one.pk for one in disputes])
     found: dict[int, list[DisputeEntry]] = {}
     for row in rows.select_related("words", "by").order_by("number"):
         found.setdefault(row.dispute_id, []).append(row)
@@ -93,11 +94,11 @@ def rulings_given(disputes: Iterable[Dispute]) -> Mapping[int, list[DisputeEntry
 
 
 def ruling_line(one: Dispute, given: list[DisputeEntry]) -> RulingLine:
-    """Return the ruling that stands in words. `given`: rulings and confirmations in their order."""
+    """Return the ruling that stands in words, never one that waits or was rejected. `given`: all entries in order."""
     names = names_in(one.match)
-    ruled = next((entry for entry in reversed(given) if entry.kind == DisputeEntry.Kind.RULED), None)
+    ruled = stage_of(given).ruling
     data = ruled.data if ruled else {}
-    confirmed = next((entry for entry in given if ruled and entry.data.get("ruling") == ruled.number), None)
+    confirmed = next((entry for entry in given if ruled and _confirms(entry, ruled)), None)
     words = getattr(ruled, "words", None)
     label = OUTCOMES[one.outcome]
     return RulingLine(
@@ -116,20 +117,25 @@ def ruling_line(one: Dispute, given: list[DisputeEntry]) -> RulingLine:
         by_proof=bool(data.get("proof")),
         rules_name=one.match.ruleset,
         on_appeal=one.instance == 2 and one.state == Dispute.State.RULED,
-        appealed=one.state == Dispute.State.APPEALED,
+        appealed=one.state in (Dispute.State.APPEALED, Dispute.State.WAITING),
         deadline=one.deadline if one.instance == 1 and one.deadline and one.deadline > timezone.now() else None,
         anchor=f"#L{one.line}" if one.line and one.game.number == 1 else f"#g{one.game.number}",
     )
 
 
+def _confirms(entry: DisputeEntry, ruling: DisputeEntry) -> bool:
+    return entry.kind == DisputeEntry.Kind.CONFIRMED and entry.data["ruling"] == ruling.number
+
+
 def _finding_and_rules(dispute: Dispute) -> tuple[str, list[dict[str, str]]]:
-    """Return the fact that was found, and the rules that the ruling rests on."""
+    """Return the fact and the rules that the ruling in force rests on; not the finding of an appeal before its ruling."""
     try:
         case = case_of(dispute, rules_of_court(dispute.match.league_id))
     except ValueError:
         return "", []
     if not isinstance(case, LogCase):
         return "", []
-    stage, asked = stage_now(dispute), question_of(case)
-    told = f"{said(asked.question)} – {ANSWERS[stage.answer]}" if asked and stage.answer else ""
+    ruling, asked = stage_now(dispute).ruling, question_of(case)
+    answer = ruling.data.get("answer") if ruling else None
+    told = f"{said(asked.question)} – {ANSWERS[FactFound(answer)]}" if asked and answer else ""
     return told, [rule_line(one) for one in case.proposal.rules]

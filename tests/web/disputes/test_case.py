@@ -6,14 +6,16 @@ from io import BytesIO
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
 from PIL import Image
 
 from league.accounts.models import Role
 from league.accounts.permissions import OFFICIALS
+from league.disputes import appealing, ruling
 from league.disputes.models import Dispute
 from league.players.services import enrol
 from tests.league.disputes import courtroom
-from tests.league.disputes.courtroom import PLAY
+from tests.league.disputes.courtroom import PLAY, now
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +120,25 @@ def test_an_appeal_goes_to_somebody_else(court) -> None:
     assert answer.status_code == 302
     assert Dispute.objects.get().state == "appealed"
     assert "hears the appeal" in text(browser("alice").get(address))
+
+
+def test_the_public_ruling_says_nothing_of_an_appeal_before_its_ruling(court) -> None:
+    world, browser = court
+    _address, dispute = protested(court)
+    courtroom.find(dispute, world.referee, "yes")
+    courtroom.rule(dispute, world.referee, "dismissed", "She called in time")
+    public = reverse("rulings:detail", args=[world.league.slug, dispute.code])
+    before = browser("").get(public).context
+    assert before["finding"].endswith("yes")
+    appealing.appeal(dispute, world.bob, "He did not hear me")
+    courtroom.find(dispute, world.owner, "no")
+    courtroom.rule(dispute, world.owner, reason="A secret reason")
+    assert now(dispute).state == "waiting"
+    for _time in range(2):
+        found = browser("").get(public).context
+        assert (found["finding"], found["ruling"].reason) == (before["finding"], "She called in time")
+        if now(dispute).state == "waiting":
+            ruling.reject_ruling(dispute, world.second_referee)
 
 
 def test_a_judge_is_named_and_accepted_where_no_official_is_free(court) -> None:
