@@ -34,11 +34,14 @@ def offer(
 
     `scores` in the order of the sides, `winner` the number of a side. The desk proposes nothing for a side.
 
-    Raises NotAllowed: those of `deciders.speaker`; Refused `bad-score`, `decided-meanwhile` (409).
+    Raises NotAllowed: those of `deciders.speaker`; Refused `more-than-two` (all of them would have to agree),
+    `bad-score`, `decided-meanwhile` (409).
     """
     now, stage = locked_dispute(dispute)
     refuse_unless(stage, State.OPEN, State.FOUND)
     one, acting = speaker(now, who, None)
+    if now.match.sides.count() != 2:
+        raise Refused("more-than-two", _("More than two sides play in this match, so officials decide."))
     if scores:
         judge_ruling(now.match, scores, winner, ended)
     data = {"scores": list(scores), "winner": winner, "ended": ended}

@@ -213,7 +213,8 @@ def _acts_of_side(dispute: Dispute, stage: CaseStage, one: permissions.Actor, at
     if stage.is_open and one.side not in stage.stated:
         yield "state"
     if stage.state in (State.OPEN, State.FOUND):
-        yield "offer"
+        if Side.objects.filter(match=dispute.match_id).count() == 2:
+            yield "offer"
         if stage.offer is not None and stage.offer.for_side != one.side:
             yield "accept"
         if dispute.for_side == one.side:

@@ -1,15 +1,18 @@
 """Statements, agreement and withdrawal before a ruling."""
 
+from datetime import date
+
 import pytest
 
 from league.competitions.integrity.derived import everything
 from league.disputes import agreeing
-from league.disputes.queries import queue
+from league.disputes.queries import case_view, queue
 from league.disputes.statements import give_statement
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.permissions import Guest
-from tests.league.disputes.courtroom import Outcome, file, find, logged, now, rule, score
+from league.players.services import enrol
+from tests.league.disputes.courtroom import Kind, Outcome, Point, file, find, logged, now, rule, score
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +124,11 @@ def test_a_side_does_not_withdraw_the_protest_of_an_official(world):
     for who in (world.alice, Guest(world.match.pk, 2), world.owner):
         assert refused(agreeing.withdraw, dispute, who) == "not-your-protest"
     agreeing.withdraw(dispute, world.referee)
+
+
+def test_more_than_two_sides_agree_on_nothing(world):
+    third = enrol(league=world.league, name="Eva Gil", since=date(2026, 1, 1))
+    world.match = world.fixture(entrants=[world.ana, world.bo, third], ruleset="uno")
+    dispute = file(world, point=Point(kind=Kind.FRAUD))
+    assert refused(agreeing.offer, dispute, world.bob, scores=(0, 500, 0), winner=2) == "more-than-two"
+    assert "offer" not in case_view(dispute.code, world.bob).may
