@@ -17,7 +17,7 @@ from league.disputes.models import Dispute
 from league.disputes.ruling import WantedRuling, append_ruling, by_rule_of_proof
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
-from league.matches.models import NamedJudge
+from league.matches.models import NamedJudge, Result
 from league.matches.results.standing import official_result
 
 State = Dispute.State
@@ -31,7 +31,7 @@ def decide_by_proof(dispute: Dispute, user: User, at: datetime | None = None) ->
     as not known. Started by somebody of the staff or a side, with an account.
 
     Raises NotAllowed `not-your-match`; Refused `official-is-free`, `too-early` (fact `until`), `judge-accepted`,
-    `needs-judge` (an official result is amended by a judge only), `decided-meanwhile` (409), `log-without-result`.
+    `needs-judge` (a judge only amends an official result, and decides where entries differ), `decided-meanwhile` (409), `log-without-result`.
     """
     at = at or timezone.now()
     lock_game(dispute.game)
@@ -53,10 +53,20 @@ def decide_by_proof(dispute: Dispute, user: User, at: datetime | None = None) ->
     if decided.new is not None:
         if official_result(now.game) is not None:
             raise Refused("needs-judge", _("An official result is amended by a judge whom both sides accept."))
+        if not _is_common(now):
+            raise Refused("needs-judge", _("The entries differ, or only the protesting side made this record."))
         carried = Carried(result=enter_proved(now.game, one, decided.new, reason, at).pk)
     wanted = WantedRuling(outcome=outcome, reason=reason)
     append_ruling(now, wanted, decided, carried, by=one.user_id, reason=reason, at=at, proof=True)
     return now
+
+
+def _is_common(dispute: Dispute) -> bool:
+    """Return whether the record is that of the result, none differs from it, and not only the protester made it."""
+    current = Result.objects.filter(game=dispute.game_id, current=True, contested=False).first()
+    if current is None or dispute.record is None or current.record_id != dispute.record.pk:
+        return False
+    return dispute.for_side is None or dispute.record.for_side != dispute.for_side
 
 
 def proof_from(dispute: Dispute) -> datetime:

@@ -16,7 +16,7 @@ from league.disputes.protesting import protest
 from league.disputes.queries import precedents
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
-from league.matches.models import Amendment
+from league.matches.models import Amendment, Record, Result
 from league.matches.results.entering import undo_entry
 from league.matches.results.reviews import choose
 from tests.league.competitions.cup import slot
@@ -99,6 +99,16 @@ def test_the_record_stands_where_nothing_is_known(alone):
     dispute = file(alone, point=Point(kind=Kind.FRAUD))
     proving.decide_by_proof(dispute, alone.alice, proving.proof_from(dispute))
     assert (now(dispute).outcome, score(alone)) == ("dismissed", ("120–165", "provisional"))
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_the_rule_of_proof_prefers_no_side_where_entries_differ(alone, own):
+    dispute = file(alone)
+    if own:
+        Record.objects.filter(pk=dispute.record_id).update(for_side=2)
+    else:
+        Result.objects.filter(game=alone.game, current=True).update(contested=True)
+    assert refused(proving.decide_by_proof, dispute, alone.bob, proving.proof_from(dispute)) == "needs-judge"
 
 
 def test_with_a_free_official_the_rule_of_proof_decides_nothing(world):
