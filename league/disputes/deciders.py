@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.disputes.entries import append, locked_dispute, refuse_unless, stage_now
+from league.disputes.entries import append, locked_dispute, refuse_if_stale, refuse_unless, stage_now
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.permissions import free_officials, hearers, why_not_decide, why_not_speak
 from league.disputes.stage import CaseStage
@@ -19,13 +19,18 @@ State, Kind = Dispute.State, DisputeEntry.Kind
 
 
 @transaction.atomic
-def take_case(dispute: Dispute, user: permissions.Visitor, at: datetime | None = None) -> Dispute:
+def take_case(
+    dispute: Dispute, user: permissions.Visitor, *, seen: int | None = None, at: datetime | None = None
+) -> Dispute:
     """Take a case, or take it over: its judge reads the statements and photos.
+
+    `seen`: number of the last entry that the page showed.
 
     Raises NotAllowed: those of `permissions.why_not_decide`; Refused `decided-meanwhile` (409).
     """
     now, stage = locked_dispute(dispute)
     refuse_unless(stage, State.OPEN, State.FOUND, State.APPEALED)
+    refuse_if_stale(stage, seen)
     take(now, stage, user, at or timezone.now())
     return now
 

@@ -114,7 +114,7 @@ def preview(dispute: Dispute, user: User, wanted: WantedRuling, at: datetime | N
             effect, choices = effect_of(now.game, user, decided.new, reason=reason, later=wanted.later, at=at)
         alone = suffices_alone(one, now.match)
         transaction.set_rollback(True)
-    waits = not alone and (decided.new is not None or _replays(now, wanted))
+    waits = not alone and (decided.new is not None or wanted.outcome in REPLAYS)
     left = stage.instance == 1 and bool(hearers(now, stage.gone | {one.user_id or 0}))
     return RulingPreview(decided, effect, choices, waits, left)
 
@@ -149,7 +149,7 @@ def rule(
     if decided.new is not None:
         terms = {"later": wanted.later, "seen": seen_effect, "typed": typed}
         carried = carry_out(now.game, user, decided.new, reason=reason, at=at, **terms)
-    elif _replays(now, wanted):
+    elif wanted.outcome in REPLAYS:
         carried = Carried(waits=not suffices_alone(one, now.match))
     append_ruling(now, wanted, decided, carried, by=one.user_id, reason=reason, at=at)
     return now
@@ -289,11 +289,6 @@ def _waiting(stage: CaseStage, seen: int | None) -> DisputeEntry:
 
 
 # --- Result of a ruling
-
-
-def _replays(dispute: Dispute, wanted: WantedRuling) -> bool:
-    """Return whether the ruling takes back entries that are not official yet."""
-    return wanted.outcome in REPLAYS and official_result(dispute.game) is None
 
 
 def _decided(dispute: Dispute, stage: CaseStage, wanted: WantedRuling) -> RulingResult:

@@ -130,12 +130,12 @@ class TakenCase(CourtAct):
     @extend_schema(
         operation_id="take_case",
         summary=_("Take a case"),
-        request=None,
+        request=SeenBody,
         responses={200: ActedFields},
         description=_("By an official who does not play in the match. The judge of the case reads the statements."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
-        return self.acted(code, deciders.take_case)
+        return self.acted(code, deciders.take_case, SeenBody)
 
 
 class SteppingBack(CourtAct):

@@ -95,7 +95,7 @@ def _unknown() -> str:
 
 
 def _take(asked: CaseRequest) -> str:
-    deciders.take_case(asked.dispute, asked.request.user)
+    deciders.take_case(asked.dispute, asked.request.user, seen=asked.seen)
     return _("The case is yours. Statements and photos are open to you; each look is logged.")
 
 

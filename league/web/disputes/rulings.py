@@ -128,7 +128,7 @@ def _confirms(entry: DisputeEntry, ruling: DisputeEntry) -> bool:
 
 
 def _finding_and_rules(dispute: Dispute) -> tuple[str, list[dict[str, str]]]:
-    """Return the fact and the rules that the ruling in force rests on; not the finding of an appeal before its ruling."""
+    """Return the fact and the rules that the ruling in force rests on, not those of an appeal before its ruling."""
     try:
         case = case_of(dispute, rules_of_court(dispute.match.league_id))
     except ValueError:

@@ -136,6 +136,24 @@ def test_of_two_who_decide_at_once_the_second_is_told(world):
     assert refused(ruling.confirm_ruling, dispute, world.owner, seen=seen) == "decided-meanwhile"
 
 
+def test_of_two_who_take_a_case_at_once_the_second_is_told(world):
+    logged(world)
+    dispute = file(world)
+    deciders.take_case(dispute, world.referee, seen=1)
+    assert refused(deciders.take_case, dispute, world.owner, seen=1) == "decided-meanwhile"
+
+
+def test_a_replay_of_an_official_result_waits_for_a_second_official(world):
+    confirm_result(result=logged(world), user=world.bob)
+    dispute = file(world)
+    find(dispute, world.referee)
+    assert ruling.preview(dispute, world.referee, ruling.WantedRuling(outcome=Outcome.GAME, reason="Again")).waits
+    rule(dispute, world.referee, Outcome.GAME)
+    assert now(dispute).state == "waiting"
+    ruling.confirm_ruling(dispute, world.owner)
+    assert (now(dispute).state, score(world)) == ("ruled", ("120–165", "official"))
+
+
 def test_a_rejected_ruling_is_taken_back(world):
     logged(world)
     dispute = file(world)
