@@ -31,7 +31,8 @@ def decide_by_proof(dispute: Dispute, user: User, at: datetime | None = None) ->
     as not known. Started by somebody of the staff or a side, with an account.
 
     Raises NotAllowed `not-your-match`; Refused `official-is-free`, `too-early` (fact `until`), `judge-accepted`,
-    `needs-judge` (a judge only amends an official result, and decides where entries differ), `decided-meanwhile` (409), `log-without-result`.
+    `needs-judge` (an official result, entries that differ, or a record of the protesting side alone),
+    `decided-meanwhile` (409), `log-without-result`.
     """
     at = at or timezone.now()
     lock_game(dispute.game)

@@ -99,7 +99,7 @@ def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseVi
     stage = stage_of(entries)
     one = permissions.actor(user, dispute.match)
     private = reads_private(one, dispute, stage)
-    official = not one.plays and (one.official or one.enters or private)
+    official = not one.plays and (one.official or private)
     words = dict(_words(dispute, entries, one, private=private, official=official))
     may = frozenset(_acts(dispute, stage, one, at))
     case = _case(dispute) if one.plays or one.user_id else None
@@ -141,15 +141,16 @@ def _decision(case: Case | None, stage: CaseStage) -> CourtDecision | CardDecisi
 def _shown(
     dispute: Dispute, entries: Collection[DisputeEntry], stage: CaseStage, one: permissions.Actor, *, official: bool
 ) -> list[DisputeEntry]:
-    """Return the entries for the asker: officials see all, sides no finding and no ruling before it stands.
+    """Return the entries for the asker: officials see all, sides and desk no finding and no ruling before it stands.
 
     Strangers see what is public. An entry whose content is not shown has empty `data`.
     """
     if official:
         return list(entries)
-    stands, disclosed = stage.state == State.RULED, one.plays or _is_public(dispute)
+    concerned = one.plays or one.enters
+    stands, disclosed = stage.state == State.RULED, concerned or _is_public(dispute)
     public = {Kind.FILED, Kind.RULED, Kind.CONFIRMED, Kind.AGREED, Kind.WITHDRAWN, Kind.APPEALED}
-    kept = [entry for entry in entries if one.plays or entry.kind in public]
+    kept = [entry for entry in entries if concerned or entry.kind in public]
     for entry in kept:
         hidden = entry.kind == Kind.RULED and not is_standing(entry, entries)
         closed = not disclosed and entry.kind in (Kind.RULED, Kind.FILED)
@@ -174,7 +175,8 @@ def _words(
         if words is None:
             continue
         own = one.plays and entry.for_side == one.side
-        ruling = entry.kind == Kind.RULED and (official or (is_standing(entry, entries) and (one.plays or public)))
+        told = is_standing(entry, entries) and (one.plays or one.enters or public)
+        ruling = entry.kind == Kind.RULED and (official or told)
         rejection = entry.kind == Kind.REJECTED and official
         if private or own or ruling or rejection:
             yield entry.number, words.text

@@ -146,7 +146,7 @@ def _member(match: Match, wanted: str, at: datetime) -> Player:
     parties = Q(entrants__sides__in=sides) | Q(entrants_as_partner__sides__in=sides)
     playing = set(Player.objects.filter(parties).values_list("user", flat=True)) - {None}
     here = members(match.league, on=timezone.localdate(at)).filter(user__is_active=True).exclude(user__in=playing)
-    name = " ".join(wanted.split())
+    name = " ".join(wanted.replace("\0", "").split())  # PostgreSQL takes no such byte
     found = list(here.filter(Q(folded=fold(name)) | Q(code__iexact=name))[:2]) if name else []
     if len(found) != 1:
         raise Refused(

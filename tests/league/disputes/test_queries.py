@@ -4,13 +4,15 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from league.accounts.models import Role
 from league.disputes import agreeing
 from league.disputes.protesting import protest
 from league.disputes.queries import case_view, public_rulings, queue
+from league.disputes.ruling import confirm_ruling
 from league.disputes.statements import give_statement
 from league.matches.logs.submission import verify_record
 from tests.league.disputes.courtroom import MUGGINS, Outcome, file, find, logged, rule
-from tests.league.world import played_log
+from tests.league.world import person, played_log
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +63,18 @@ def test_the_queue_of_three_costs_no_more_than_that_of_one(world, django_assert_
     agreeing.offer(disputes[1], world.bob, scores=(110, 165), winner=2)
     with django_assert_num_queries(len(one)):
         assert len(queue(world.league, world.referee)) == 3
+
+
+def test_the_desk_reads_no_finding_and_no_ruling_before_it_stands(world):
+    desk = person("desk")
+    Role.objects.create(user=desk, league=world.league, kind=Role.Kind.DESK_HELPER)
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee, reason="The call was late")
+    view = case_view(dispute.code, desk)
+    told = {one.kind: bool(one.data) for one in view.entries}
+    assert told == {"filed": True, "taken": True, "found": False, "ruled": False}
+    assert (view.words, view.stage.answer, view.stage.waiting) == ({}, None, None)
+    confirm_ruling(dispute, world.owner)
+    assert list(case_view(dispute.code, desk).words.values()) == ["The call was late"]
