@@ -36,11 +36,12 @@ class NewResult:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A ruling as it was carried out. `waits`: for another official."""
+    """A ruling as it was carried out. `waits`: for another official; `scores`: of a result that waits."""
 
     amendment: int | None = None
     result: int | None = None
     waits: bool = False
+    scores: Mapping[str, int] | None = None
 
 
 def suffices_alone(one: permissions.Actor, match: Match) -> bool:
@@ -66,6 +67,8 @@ def carry_out(
 ) -> Carried:
     """Carry out a ruling, or propose it to a second official.
 
+    A result that is not official yet is entered when the second official confirms: until then nobody else sees it.
+
     Raises Refused: those of `propose_amendment` where the result is official; else those of `amendments.judge`,
     `match-decided`, `being-checked`.
     """
@@ -75,12 +78,12 @@ def carry_out(
         return Carried(amendment=amendment.pk, waits=amendment.state == Amendment.State.PROPOSED)
     match = _whole(game)
     one = permissions.actor(user, match)
+    if not suffices_alone(one, match):
+        _refuse_if_closed(game, match)
+        return Carried(waits=True, scores=judge(match, new.kind, plain(new.data)).scores)
     entered = _enter(game, match, one, new, at)
-    if suffices_alone(one, match):
-        take(entered, locked_match(match.pk), how=Result.Confirmation.ALONE, by=one.user_id, reason=reason, at=at)
-        return Carried(result=entered.pk)
-    _weigh(game, match, at)
-    return Carried(result=entered.pk, waits=True)
+    take(entered, locked_match(match.pk), how=Result.Confirmation.ALONE, by=one.user_id, reason=reason, at=at)
+    return Carried(result=entered.pk)
 
 
 def effect_of(
@@ -118,16 +121,13 @@ def _refuse_if_closed(game: Game, match: Match) -> None:
         raise being_checked()
 
 
-def take_waiting(result: Result, second: int | None, *, reason: str, at: datetime) -> None:
-    """Make the entry of a ruling official, as the second official."""
-    match = locked_match(result.game.match_id)
-    take(result, match, how=Result.Confirmation.PERSON, by=second, reason=reason, at=at)
-
-
-def lay_aside(result: Result, at: datetime) -> None:
-    """Take the entry of a rejected ruling back."""
-    Record.objects.filter(pk=result.record_id).update(withdrawn_at=at)
-    _weigh(result.game, _whole(result.game), at)
+def enter_confirmed(
+    game: Game, author: permissions.Actor, second: int | None, new: NewResult, *, reason: str, at: datetime
+) -> None:
+    """Enter the result of a ruling of `author`, official by the second official. Raises as `carry_out` does."""
+    match = _whole(game)
+    entered = _enter(game, match, author, new, at)
+    take(entered, locked_match(match.pk), how=Result.Confirmation.PERSON, by=second, reason=reason, at=at)
 
 
 def void_entries(game: Game, at: datetime) -> None:

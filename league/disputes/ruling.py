@@ -18,9 +18,8 @@ from league.disputes.carrying_out import (
     NewResult,
     carry_out,
     effect_of,
-    lay_aside,
+    enter_confirmed,
     suffices_alone,
-    take_waiting,
     void_entries,
 )
 from league.disputes.case_file import Case, LogCase, case_of, ruling_to, text_now
@@ -32,7 +31,7 @@ from league.disputes.permissions import hearers, why_not_confirm
 from league.disputes.stage import CaseStage
 from league.errors import Refused
 from league.matches import permissions
-from league.matches.amendments import checked_reason
+from league.matches.amendments import checked_reason, judge
 from league.matches.hash_chain import sha256
 from league.matches.models import Amendment, KnownBy, Result
 from league.matches.results.standing import official_result
@@ -169,6 +168,7 @@ def append_ruling(
     data = {
         "outcome": wanted.outcome,
         "scores": _scores(carried) or list(wanted.scores),
+        "wanted": {"scores": wanted.scores, "winner": wanted.winner, "ended": wanted.ended},
         "amendment": carried.amendment,
         "result": carried.result,
         "waits": carried.waits,
@@ -198,7 +198,7 @@ def _scores(carried: Carried) -> Any:
         return Amendment.objects.values_list("scores", flat=True).get(pk=carried.amendment)
     if carried.result is not None:
         return Result.objects.values_list("scores", flat=True).get(pk=carried.result)
-    return None
+    return carried.scores
 
 
 def stands(dispute: Dispute, outcome: str, at: datetime) -> None:
@@ -237,16 +237,34 @@ def confirm_ruling(
         amendment = Amendment.objects.select_related("game__match__league").get(pk=waiting.data["amendment"])
         if amendment.state == Amendment.State.PROPOSED:
             confirm_amendment(amendment, user, seen=seen_effect, typed=typed, at=at)
-    elif waiting.data["result"]:
-        entered = Result.objects.select_related("record", "game").get(pk=waiting.data["result"])
-        official = official_result(now.game)
-        if official is not None and official.pk != entered.pk:
-            raise Refused("already-official", _("The result of game %(code)s is official already."), code=now.game.code)
-        if official is None:
-            take_waiting(entered, one.user_id, reason=waiting.words.text, at=at)
+    else:
+        _enter_waiting(now, stage, waiting, one, at)
     stands(now, waiting.data["outcome"], at)
     append(now, Kind.CONFIRMED, {"ruling": waiting.number}, by=one.user_id, at=at)
     return now
+
+
+def _enter_waiting(
+    dispute: Dispute, stage: CaseStage, waiting: DisputeEntry, one: permissions.Actor, at: datetime
+) -> None:
+    """Enter the result of a waiting ruling, if it has one. Raises Refused `already-official`, `decided-meanwhile`."""
+    said = waiting.data["wanted"]
+    wanted = WantedRuling(
+        outcome=Outcome(waiting.data["outcome"]),
+        reason=waiting.words.text,
+        scores=tuple(said["scores"]),
+        winner=said["winner"],
+        ended=said["ended"],
+    )
+    decided = _decided(dispute, stage, wanted)
+    if decided.new is None:
+        return
+    if official_result(dispute.game) is not None:
+        raise Refused("already-official", _("The result of game %(code)s is official already."), code=dispute.game.code)
+    if judge(dispute.match, decided.new.kind, decided.new.data).scores != waiting.data["scores"]:
+        raise Refused("decided-meanwhile", _("The rules of the court changed meanwhile. Reject it, and rule again."))
+    author = permissions.Actor(waiting.by_id, sees=True, official=True, match_id=dispute.match_id)
+    enter_confirmed(dispute.game, author, one.user_id, decided.new, reason=wanted.reason, at=at)
 
 
 @transaction.atomic
@@ -273,8 +291,6 @@ def reject_ruling(
         amendment = Amendment.objects.get(pk=waiting.data["amendment"])
         if amendment.state == Amendment.State.PROPOSED:
             close_amendment(amendment, user, at=at)
-    elif waiting.data["result"]:
-        lay_aside(Result.objects.select_related("game", "record").get(pk=waiting.data["result"]), at)
     text = checked_reason(reason) if reason else ""
     append(now, Kind.REJECTED, {"ruling": waiting.number}, by=one.user_id, at=at, text=text)
     return now

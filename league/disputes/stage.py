@@ -11,9 +11,10 @@
 - `taken`: `judge` (a judge accepted by both sides), `proof` (nobody is free: the rule of proof decides)
 - `refused`: `user`, the refused referee
 - `found`: `answer` (`referee.rulings.court.FactFound`), null where the proposal asks nothing
-- `ruled`: `outcome`, `scores`, `winner`, `ended`, `sha256` of the reason, `amendment` or `result` (keys), `waits` (for
-  another official), `proof` (decided by the rule of proof); `rules`, `fact` and `answer` of the proposal
-  `deadline` of the appeal; of a ruling text `ruling`, its SHA-256, and `results_in`
+- `ruled`: `outcome`, `scores`, `wanted` (`scores`, `winner`, `ended` of a result ruled), `sha256` of the reason,
+  `amendment` or `result` (keys; a result that waits is not entered yet), `waits` (for another official), `proof`
+  (decided by the rule of proof); `rules`, `fact` and `answer` of the proposal; `deadline` of the appeal; of a ruling
+  text `ruling`, its SHA-256, and `results_in`
 - `confirmed`, `rejected`: `ruling` (number of the entry); `confirmed` also `deadline`
 """
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from league.disputes.entries import append, locked_dispute
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.photos import remove_old_photos
-from league.disputes.ruling import stands
-from league.matches.models import Amendment, Result
+from league.disputes.ruling import REPLAYS, stands
+from league.matches.models import Amendment
 from league.matches.results.standing import official_result
 
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ def sweep(at: datetime) -> int:
 def follow_result(dispute: Dispute, at: datetime) -> bool:
     """Note that a waiting ruling was confirmed or refused where amendments and results are.
 
-    An amendment may be confirmed on its own page, an entry by the side that it favours least.
+    An amendment may be confirmed on its own page; another entry may become official.
     """
     now, stage = locked_dispute(dispute)
     if stage.waiting is None:
@@ -53,13 +53,7 @@ def _fate(waiting: DisputeEntry) -> tuple[DisputeEntry.Kind, int | None] | None:
             return None
         confirmed = amendment.state == Amendment.State.CONFIRMED
         return (Kind.CONFIRMED if confirmed else Kind.REJECTED), amendment.closed_by_id
-    if key := waiting.data["result"]:
-        result = Result.objects.select_related("record", "game").get(pk=key)
-        other = official_result(result.game)
-        if other is not None and other.pk != key:  # another entry was taken meanwhile
-            return Kind.REJECTED, other.confirmed_by_id
-        if result.state == Result.State.OFFICIAL:
-            return Kind.CONFIRMED, result.confirmed_by_id
-        if result.record.withdrawn_at:
-            return Kind.REJECTED, None
+    other = None if waiting.data["outcome"] in REPLAYS else official_result(waiting.dispute.game)
+    if other is not None:  # another entry was taken meanwhile
+        return Kind.REJECTED, other.confirmed_by_id
     return None

@@ -17,8 +17,6 @@ from league.disputes.queries import precedents
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.models import Amendment, Record, Result
-from league.matches.results.entering import undo_entry
-from league.matches.results.reviews import choose
 from tests.league.competitions.cup import slot
 from tests.league.competitions.draw.test_calling import called, evening, finish
 from tests.league.disputes.courtroom import MUGGINS, Kind, Outcome, Point, file, find, logged, now, rule, score, soon
@@ -134,24 +132,12 @@ def test_a_ruling_follows_its_amendment(world, confirmed):
     assert dispute.entries.order_by("number").last().by == world.owner
 
 
-def test_a_ruling_that_was_taken_back_is_rejected(world):
-    logged(world)
-    dispute = file(world)
-    find(dispute, world.referee, "yes")
-    rule(dispute, world.referee, Outcome.RESULT, scores=(0, 150), winner=2)
-    assert sweeping.sweep(soon()) == 0
-    record = world.game.records.get(kind="ruled")
-    undo_entry(record, world.referee)
-    assert sweeping.sweep(soon()) == 1
-    assert (now(dispute).state, score(world)) == ("found", ("120–165", "provisional"))
-
-
 def test_a_ruling_is_rejected_where_another_entry_was_taken(world):
     first = logged(world)
     dispute = file(world)
     find(dispute, world.referee)
     rule(dispute, world.referee)
-    choose(first, world.owner, reason="She called in time")
+    confirm_result(result=first, user=world.owner)
     assert sweeping.sweep(soon()) == 1
     assert (now(dispute).state, score(world)) == ("found", ("120–165", "official"))
 

@@ -11,7 +11,7 @@ from league.disputes.queries import case_view, public_rulings, queue
 from league.disputes.ruling import confirm_ruling
 from league.disputes.statements import give_statement
 from league.matches.logs.submission import verify_record
-from tests.league.disputes.courtroom import MUGGINS, Outcome, file, find, logged, rule
+from tests.league.disputes.courtroom import MUGGINS, Outcome, file, find, logged, rule, score
 from tests.league.world import person, played_log
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +78,13 @@ def test_the_desk_reads_no_finding_and_no_ruling_before_it_stands(world):
     assert (view.words, view.stage.answer, view.stage.waiting) == ({}, None, None)
     confirm_ruling(dispute, world.owner)
     assert list(case_view(dispute.code, desk).words.values()) == ["The call was late"]
+
+
+def test_a_waiting_ruling_is_no_entry_of_its_game(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee)
+    assert (score(world), world.game.records.count()) == (("120–165", "provisional"), 1)
+    confirm_ruling(dispute, world.owner)
+    assert score(world) == ("115–165", "official")
