@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, Prefetch
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
@@ -176,6 +177,18 @@ def table_record(call: RefereeCall, user: User, now: datetime) -> TableRecord:
 
 
 # --- Zones ---
+
+
+def competitions_with_zones(league: League, now: datetime) -> list[Competition]:
+    """List the published competitions with matches today, or with open ones at tables. One statement."""
+    begins = now.astimezone(ZoneInfo(league.time_zone)).replace(hour=0, minute=0, second=0, microsecond=0)
+    today = Q(starts_at__gte=begins, starts_at__lt=begins + timedelta(days=1))
+    at_table = Q(table__isnull=False) & (
+        Q(state=Match.State.PLAYING) | Q(state=Match.State.SCHEDULED, starts_at__isnull=True)
+    )
+    wanted = Match.objects.filter(today | at_table, slot__matchday__stage__competition=OuterRef("pk"))
+    rows = league.competitions.filter(Exists(wanted), published_at__isnull=False, cancelled_at=None)
+    return list(rows.order_by("name", "pk"))
 
 
 def zones_of(competition: Competition) -> list[ZoneTable]:

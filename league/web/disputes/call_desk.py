@@ -1,17 +1,20 @@
 """Open calls for the officials on duty and the desk, and the zones of referees."""
 
+from datetime import datetime
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League, User
 from league.accounts.permissions import Act
-from league.competitions.queries.desk import in_play
 from league.disputes.calls.permissions import is_official
-from league.disputes.calls.queries import officials_of, open_calls, zones_of
+from league.disputes.calls.queries import competitions_with_zones, officials_of, open_calls, zones_of
 from league.disputes.calls.services import go_to_table, hand_over
 from league.disputes.calls.zones import hand_over_zone, set_zone
 from league.disputes.models import RefereeCall
@@ -23,7 +26,7 @@ from league.web.words.referee_calls import waited
 @never_cache
 @of_league(Act.ENTER_RESULTS)
 def index(request: HttpRequest, league: League) -> HttpResponse:
-    """List the open calls; POST `do` is "go", or "hand" with `to`, with `call`."""
+    """List the open calls; POST `do` is "go", or "hand" with `to`, with `call`, and `back` "desk" from that page."""
     if request.method == "POST":
         call = sent_row(request, "call", RefereeCall.objects.select_related("match__league"), match__league=league)
         if request.POST.get("do") == "hand":
@@ -31,19 +34,24 @@ def index(request: HttpRequest, league: League) -> HttpResponse:
             carry_out(request, lambda: hand_over(call, request.user, to))
         else:
             carry_out(request, lambda: go_to_table(call, request.user))
-        return HttpResponseRedirect(request.path)
+        back = reverse("disputes:desk", args=[league.slug]) if request.POST.get("back") == "desk" else request.path
+        return HttpResponseRedirect(back)
     now = timezone.now()
-    lines = open_calls(league, request.user)
-    context = {
-        "league": league,
-        "lines": [(one, waited(one.call.called_at, now)) for one in lines],
-        "officials": officials_of(league),
-        "competitions": in_play(league),
-        "official": is_official(request.user, league),
-        "now": now,
+    context = calls_context(league, request.user, now) | {
+        "competitions": competitions_with_zones(league, now),
         "area": "organize",
     }
     return render(request, "disputes/calls/desk.html", context)
+
+
+def calls_context(league: League, user: User, now: datetime) -> dict[str, Any]:
+    """Return the context of disputes/calls/open.html: the open calls for an official or a desk helper."""
+    return {
+        "league": league,
+        "lines": [(one, waited(one.call.called_at, now)) for one in open_calls(league, user)],
+        "official": is_official(user, league),
+        "now": now,
+    }
 
 
 @of_league(Act.ENTER_RESULTS)

@@ -20,6 +20,7 @@ from league.disputes.models import Dispute
 from league.disputes.queries import Queued, last_decisions, queue
 from league.matches.models import Match
 from league.web.components.disputes import names_in, protest_title
+from league.web.disputes.call_desk import calls_context
 from league.web.disputes.places import ChosenPlace, words_of
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import of_league
@@ -64,12 +65,11 @@ class DecisionLine:
 @never_cache
 @of_league(Act.ENTER_RESULTS)
 def page(request: HttpRequest, league: League) -> HttpResponse:
-    """Show the queue, for officials and desk helpers of the league."""
+    """Show the open calls and the queue, for officials and desk helpers of the league."""
     now = timezone.now()
     shown = page_of(request, _open(league, request.user), A_PAGE)
     shown.object_list = [_line(one, now) for one in shown.object_list]
-    context = {
-        "league": league,
+    context = calls_context(league, request.user, now) | {
         "page": shown,
         "last": [_decision(one) for one in last_decisions(league, LAST_SHOWN)],
         "runs_league": may(request.user, Act.RUN_LEAGUE, league),

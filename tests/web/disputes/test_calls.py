@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 from html import unescape
 from uuid import uuid4
 
@@ -153,6 +154,31 @@ def test_the_desk_sees_calls_and_does_not_answer(world, match, call, browse) -> 
     assert "On my way" not in text(client.get(DESK))
     assert client.post(DESK, {"do": "go", "call": call.pk}).status_code == 403
     assert client.get(f"{page(match)}{call.pk}/").status_code == 403
+
+
+def test_the_referees_desk_has_the_calls_at_its_top_and_comes_back_to_it(world, call, browse) -> None:
+    client, desk = browse(world.ref), "/organize/harbour/disputes/"
+    shown = text(client.get(desk))
+    assert shown.index("Table 1: Muggins") < shown.index("Open disputes")
+    answer = client.post(DESK, {"do": "go", "call": call.pk, "back": "desk"})
+    assert answer["Location"] == desk
+    assert "ref is on the way" in text(client.get(desk))
+
+
+@pytest.mark.parametrize(
+    ("change", "listed"),
+    [
+        ({}, True),
+        ({"starts_at": timezone.now() + timedelta(days=3)}, False),
+        ({"starts_at": timezone.now() + timedelta(days=3), "state": Match.State.PLAYING}, True),
+        ({"starts_at": None}, True),
+        ({"starts_at": None, "table": None}, False),
+    ],
+)
+def test_zones_are_of_competitions_that_run_today_or_are_at_tables(world, browse, change, listed) -> None:
+    Match.objects.update(**change)
+    shown = browse(world.ref).get(DESK).content.decode()
+    assert (f"/organize/harbour/competitions/{world.competition.slug}/zones/" in shown) is listed
 
 
 def test_a_referee_that_plays_does_not_settle(world, match, call, browse) -> None:
