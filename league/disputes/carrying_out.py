@@ -36,12 +36,13 @@ class NewResult:
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A ruling as it was carried out. `waits`: for another official; `scores`: of a result that waits."""
+    """A ruling as it was carried out. `waits`: for another official; `scores` and `winner` of a result that waits."""
 
     amendment: int | None = None
     result: int | None = None
     waits: bool = False
     scores: Mapping[str, int] | None = None
+    winner: int | None = None
 
 
 def suffices_alone(one: permissions.Actor, match: Match) -> bool:
@@ -80,7 +81,8 @@ def carry_out(
     one = permissions.actor(user, match)
     if not suffices_alone(one, match):
         _refuse_if_closed(game, match)
-        return Carried(waits=True, scores=judge(match, new.kind, plain(new.data)).scores)
+        judged = judge(match, new.kind, plain(new.data))
+        return Carried(waits=True, scores=judged.scores, winner=judged.winner)
     entered = _enter(game, match, one, new, at)
     take(entered, locked_match(match.pk), how=Result.Confirmation.ALONE, by=one.user_id, reason=reason, at=at)
     return Carried(result=entered.pk)

@@ -165,9 +165,11 @@ def append_ruling(
     at: datetime,
     proof: bool = False,
 ) -> DisputeEntry:
+    scores, winner = _scores(carried)
     data = {
         "outcome": wanted.outcome,
-        "scores": _scores(carried) or list(wanted.scores),
+        "scores": scores or list(wanted.scores),
+        "winner": winner,
         "wanted": {"scores": wanted.scores, "winner": wanted.winner, "ended": wanted.ended},
         "amendment": carried.amendment,
         "result": carried.result,
@@ -192,13 +194,13 @@ def append_ruling(
     return entry
 
 
-def _scores(carried: Carried) -> Any:
-    """Return the points by side of what was carried out."""
+def _scores(carried: Carried) -> tuple[Any, int | None]:
+    """Return points by side and winner of what was carried out."""
     if carried.amendment is not None:
-        return Amendment.objects.values_list("scores", flat=True).get(pk=carried.amendment)
+        return Amendment.objects.values_list("scores", "winner").get(pk=carried.amendment)
     if carried.result is not None:
-        return Result.objects.values_list("scores", flat=True).get(pk=carried.result)
-    return carried.scores
+        return Result.objects.values_list("scores", "winner").get(pk=carried.result)
+    return carried.scores, carried.winner
 
 
 def stands(dispute: Dispute, outcome: str, at: datetime) -> None:

@@ -24,6 +24,7 @@ ENDS: dict[str, Any] = {
 }
 BEATS = gettext_lazy("%(winner)s beats %(loser)s %(won)s–%(lost)s")
 LEVEL = gettext_lazy("%(first)s and %(second)s are level, %(won)s–%(lost)s")
+NO_WINNER = gettext_lazy("Nobody has won: %(first)s %(won)s, %(second)s %(lost)s")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,8 @@ def score_in_words(names: Sequence[str], points: Sequence[int], winner: int | No
         each = ", ".join(f"{name} {one}" for name, one in zip(names, points, strict=True))
         return _("%(winner)s wins: %(each)s") % {"winner": names[winner - 1], "each": each} if winner else each
     if winner is None:
-        return str(LEVEL) % {"first": names[0], "second": names[1], "won": points[0], "lost": points[1]}
+        text = LEVEL if points[0] == points[1] else NO_WINNER
+        return str(text) % {"first": names[0], "second": names[1], "won": points[0], "lost": points[1]}
     won, lost = (0, 1) if winner == 1 else (1, 0)
     said = {"winner": names[won], "loser": names[lost], "won": points[won], "lost": points[lost]}
     return str(BEATS) % said

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 
 from league.disputes.calls import services
 from league.disputes.calls.permissions import why_not_call
-from league.disputes.calls.queries import CallState, call_state
+from league.disputes.calls.queries import CallState, call_state, public_rulings
 from league.disputes.models.referee_call import CallReason
 from league.errors import NotAllowed, Refused
 from league.matches import guests, permissions
@@ -26,7 +26,7 @@ from league.matches.queries.lines import match_lines
 from league.matches.visibility import visible_matches
 from league.web.matches.guest import LIMITS, visitor
 from league.web.shared.guests import DEVICE, behind_code, device_of
-from league.web.words.referee_calls import progress_words, state_words
+from league.web.words.referee_calls import progress_words, ruling_words, state_words
 
 ICONS: Mapping[str, str] = {
     CallReason.COUNT: "plus",
@@ -96,10 +96,12 @@ def _act(request: HttpRequest, match: Match, who: Visitor, *, code: bool = False
 
 
 def _context(match: Match, state: CallState, back: str) -> dict[str, Any]:
-    now = timezone.now()
+    now, line = timezone.now(), match_lines([match])[0]
+    ruled = public_rulings([state.call]) if state.call else []
     return {
         "match": match,
-        "line": match_lines([match])[0],
+        "line": line,
+        "ruling": ruling_words(ruled[0], [side.name for side in line.sides]) if ruled else "",
         "table": match.table,
         "state": state,
         "words": state_words(state.call, now) if state.call else "",

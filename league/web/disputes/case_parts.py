@@ -141,7 +141,7 @@ def _ruling(
         number=one.number,
         instance=instance,
         label=OUTCOMES[one.data["outcome"]],
-        score=scores_in_words(one.data.get("scores"), names, one.data.get("winner")),
+        score=ruled_score(one.data, names),
         reason=texts.get(one.number, ""),
         who=str(one.by or ""),
         at=one.at,
@@ -162,14 +162,26 @@ def _state(*, stands: bool, rejected: bool, waits: bool) -> str:
     return "" if stands else pgettext("ruling", "replaced by a later ruling")
 
 
+def ruled_score(data: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Return the score of a ruling in words: nobody has won a game that it leaves unfinished."""
+    scores = data.get("scores")
+    if scores and "winner" in data and data["winner"] is None:
+        return score_in_words(names, _in_order(scores), None)
+    return scores_in_words(scores, names, data.get("winner"))
+
+
 def scores_in_words(scores: Any, names: Sequence[str], winner: int | None = None) -> str:
     """Return points by side ({"1": 150, …} or a list) in words; "" without any."""
     if not scores:
         return ""
-    points = [scores[key] for key in sorted(scores, key=int)] if isinstance(scores, Mapping) else list(scores)
+    points = _in_order(scores)
     if winner is None and points.count(max(points)) == 1:
         winner = points.index(max(points)) + 1
     return score_in_words(names, points, winner)
+
+
+def _in_order(scores: Any) -> list[int]:
+    return [scores[key] for key in sorted(scores, key=int)] if isinstance(scores, Mapping) else list(scores)
 
 
 def offer_of(stage: CaseStage, names: Sequence[str]) -> OfferLine | None:

@@ -42,7 +42,7 @@ from league.web.matches.rounds import GameSheet
 from league.web.words.disputes import ANSWERS, EFFECTS, FACTS, OUTCOMES, STATES, said
 from league.web.words.labels import Label
 from referee.rulings.card_court import CardProposal
-from referee.rulings.court import CourtDecision
+from referee.rulings.court import CourtDecision, FactFound
 from referee.rulings.proposal import Proposal
 
 AROUND = 5
@@ -152,7 +152,7 @@ def case_words(
         finding=_finding(view),
         proposal=_proposal(view),
         decided=_decided(view, names),
-        decided_why=said(view.decision.reason) if view.decision else "",
+        decided_why=_why(view),
         difference=difference_of(view),
         precedents=[_precedent(one) for one in precedents(dispute)] if is_official(view) else [],
         rulings=rulings_of(view.entries, stage, names, view.words, public=is_public(dispute)),
@@ -223,6 +223,13 @@ def _finding(view: CaseView) -> str:
     if asked is None or view.stage.answer is None:
         return pgettext("dispute: finding", "no further fact is needed")
     return f"{said(asked.question)} – {ANSWERS[view.stage.answer]}"
+
+
+def _why(view: CaseView) -> str:
+    """Return why the proposal follows; "" where the finding above says it."""
+    if view.decision is None or view.stage.answer in (FactFound.YES, FactFound.NO):
+        return ""
+    return said(view.decision.reason)
 
 
 def _decided(view: CaseView, names: Sequence[str]) -> str:

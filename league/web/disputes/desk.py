@@ -94,13 +94,19 @@ def _line(one: Queued, now: datetime) -> QueueLine:
         where=_where(dispute, names) if dispute else "",
         waits=waits,
         icon=icon,
-        age=timesince(one.since, now, depth=1),
+        age=_age(one.since, now),
         tone="bad" if age >= BAD else "warm" if age >= WARM else "",
         deadline=one.deadline,
         url=reverse("disputes:case", args=[dispute.code])
         if dispute
         else reverse("matches:detail", args=[one.match.pk]),
     )
+
+
+def _age(since: datetime, now: datetime) -> str:
+    if now - since < timedelta(minutes=1):
+        return pgettext("desk: age of a dispute", "just now")
+    return pgettext("desk: age of a dispute", "%(age)s old") % {"age": timesince(since, now, depth=1)}
 
 
 def _where(dispute: Dispute, names: Sequence[str]) -> str:

@@ -20,9 +20,13 @@ from league.web.words.disputes import OUTCOMES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewWords:
-    """`stand`: the effect, `void` that with later matches void; `plain`: a sentence where nothing changes."""
+    """`stand`: the effect, `void` that with later matches void; `plain`: a sentence where nothing changes.
+
+    `unfinished`: by the ruling nobody has won, with points that differ.
+    """
 
     then: str
+    unfinished: bool
     stand: EffectWords | None
     void: EffectWords | None
     word: str
@@ -45,8 +49,10 @@ def preview_words(view: CaseView, user: Asker, wanted: WantedRuling, names: list
     choices = found.outlooks
     void = choices.void if choices else None
     effect = choices.stand if choices else found.effect
+    then, unfinished = _then(view, wanted, found, names)
     return PreviewWords(
-        then=_then(view, wanted, found, names),
+        then=then,
+        unfinished=unfinished,
         stand=in_words(effect) if effect else None,
         void=in_words(void) if void else None,
         word=word_to_type(view.dispute.game) if void and void.of("void") else "",
@@ -55,14 +61,16 @@ def preview_words(view: CaseView, user: Asker, wanted: WantedRuling, names: list
     )
 
 
-def _then(view: CaseView, wanted: WantedRuling, found: RulingPreview, names: list[str]) -> str:
+def _then(view: CaseView, wanted: WantedRuling, found: RulingPreview, names: list[str]) -> tuple[str, bool]:
+    """Return the outcome in words, and whether it leaves the game unfinished."""
     new = found.decided.new
     if new is None:
-        return str(OUTCOMES[wanted.outcome].word)
+        return str(OUTCOMES[wanted.outcome].word), False
     judged = judge(view.dispute.match, new.kind, new.data)
     scores: Any = judged.scores
-    told = score_in_words(names, [scores[key] for key in sorted(scores, key=int)], judged.winner)
-    return f"{OUTCOMES[wanted.outcome].word}: {told}"
+    points = [scores[key] for key in sorted(scores, key=int)]
+    told = score_in_words(names, points, judged.winner)
+    return f"{OUTCOMES[wanted.outcome].word}: {told}", judged.winner is None and len(set(points)) > 1
 
 
 def _plain(wanted: WantedRuling) -> str:

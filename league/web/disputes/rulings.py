@@ -19,7 +19,7 @@ from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.queries import public_ruling, public_rulings
 from league.disputes.stage import stage_of
 from league.web.components.disputes import names_in
-from league.web.disputes.case_parts import scores_in_words
+from league.web.disputes.case_parts import ruled_score
 from league.web.disputes.evidence import rule_line
 from league.web.disputes.places import ChosenPlace, words_of
 from league.web.shared.access import league_or_404
@@ -111,7 +111,7 @@ def ruling_line(one: Dispute, given: list[DisputeEntry]) -> RulingLine:
         match_id=one.match_id,
         at=ruled.at if ruled else one.raised_at,
         reason=words.text if words else "",
-        score=scores_in_words(data.get("scores"), names, data.get("winner")),
+        score=ruled_score(data, names),
         who=str(ruled.by or "") if ruled else "",
         confirmed_by=str(confirmed.by or "") if confirmed else "",
         by_proof=bool(data.get("proof")),

@@ -230,7 +230,7 @@ def test_one_answer_rules_and_both_pads_and_the_match_page_show_it(world, match,
             ("muggins", 1, 10, "ref")
         ]
         assert taps["call"] == "The referee has decided. Play on."
-    assert "Call the referee" in text(browse(world.alice).get(page(match)))
+    assert f"{ruling} The referee has decided. Play on." in text(browse(world.alice).get(page(match)))
     assert ruling in text(client.get(path))
 
 

@@ -14,6 +14,7 @@ from league.accounts.permissions import OFFICIALS
 from league.disputes import appealing, ruling
 from league.disputes.models import Dispute
 from league.players.services import enrol
+from league.web.disputes.case_parts import ruled_score
 from tests.league.disputes import courtroom
 from tests.league.disputes.courtroom import PLAY, now
 
@@ -184,3 +185,16 @@ def test_photos_open_to_the_judge_alone(court) -> None:
     assert (photo.status_code, photo.headers["Content-Type"]) == (200, "image/jpeg")
     assert browser("alice").get(f"{address}photos/{number}/").status_code == 403
     assert dispute.looks.filter(entry__number=number).count() == 1
+
+
+def test_a_ruling_that_leaves_a_game_unfinished_names_no_winner() -> None:
+    data = {"scores": {"1": 145, "2": 140}, "winner": None}
+    assert ruled_score(data, ["Bo Chen", "Ana Ruiz"]) == "Nobody has won: Bo Chen 145, Ana Ruiz 140"
+    assert ruled_score({"scores": [145, 140]}, ["Bo Chen", "Ana Ruiz"]) == "Bo Chen beats Ana Ruiz 145–140"
+
+
+def test_an_official_takes_the_case_above_the_words_that_it_opens(court) -> None:
+    _world, browser = court
+    address, _dispute = protested(court)
+    shown = text(browser("referee").get(address))
+    assert shown.index("Take the case") < shown.index("Only the judge of the case reads the words of the protest.")
