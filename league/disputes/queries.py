@@ -14,7 +14,7 @@ from league.disputes.case_file import Case, LogCase, case_of
 from league.disputes.court_rules import rules_of_court
 from league.disputes.deciders import is_somebody_else, needs_judge
 from league.disputes.effects import holds
-from league.disputes.entries import entries_of
+from league.disputes.entries import entries_of, stage_now
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.models.dispute import OPEN
@@ -99,6 +99,8 @@ def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseVi
     stage = stage_of(entries)
     one = permissions.actor(user, dispute.match)
     private = reads_private(one, dispute, stage)
+    deciding = {one.user_id or 0, stage.waiting.by_id if stage.waiting else 0}
+    apart = stage.deciders | stage.gone | (set() if stage.state == State.RULED else deciding)
     official = not one.plays and (one.official or private)
     words = dict(_words(dispute, entries, one, private=private, official=official))
     may = frozenset(_acts(dispute, stage, one, at))
@@ -118,7 +120,7 @@ def view_of(dispute: Dispute, user: permissions.Visitor, at: datetime) -> CaseVi
         case=case if sees else None,
         proposal=case.proposal if sees and case else None,
         decision=decided,
-        appeal=stage.instance == 1 and bool(hearers(dispute, stage.deciders | stage.gone | {one.user_id or 0})),
+        appeal=stage.instance == 1 and bool(hearers(dispute, apart)),
         hold=holds(dispute, at),
     )
 
@@ -227,6 +229,12 @@ def _acts_of_side(dispute: Dispute, stage: CaseStage, one: permissions.Actor, at
     in_time = stage.state == State.RULED and stage.instance == 1 and is_in_time(dispute.deadline, at)
     if in_time and hearers(dispute, stage.deciders | stage.gone):
         yield "appeal"
+
+
+def is_heard(dispute: Dispute) -> bool:
+    """Return whether somebody is left to hear an appeal against the ruling that stands."""
+    stage = stage_now(dispute)
+    return bool(hearers(dispute, stage.deciders | stage.gone))
 
 
 # --- Lists

@@ -97,8 +97,11 @@ def excerpt_of(sheet: GameSheet, line: int | None) -> list[ReplayStep]:
     return []
 
 
-def state_sentences(dispute: Dispute, decider: str) -> list[str]:
-    """Return the state of a dispute in sentences: what happens to play, and what it waits for."""
+def state_sentences(dispute: Dispute, decider: str, *, heard: bool) -> list[str]:
+    """Return the state of a dispute in sentences: what happens to play, and what it waits for.
+
+    `heard`: somebody is left to hear an appeal.
+    """
     found = []
     now = timezone.now()
     if dispute.is_open:
@@ -115,6 +118,8 @@ def state_sentences(dispute: Dispute, decider: str) -> list[str]:
         found.append(_("Somebody who did not decide before hears the appeal. Until then the ruling stands."))
     elif dispute.state == Dispute.State.RULED and dispute.instance == 1 and dispute.deadline and dispute.deadline > now:
         until = date_format(timezone.localtime(dispute.deadline), "j F Y, H:i")
+        if not heard:
+            return [*found, _("The ruling stands. Nobody is left to hear an appeal.")]
         found.append(_("The ruling stands. Each side may appeal once until %(when)s.") % {"when": until})
     elif dispute.state == Dispute.State.RULED:
         found.append(_("The ruling is final."))
@@ -144,7 +149,7 @@ def case_words(
         title=protest_title(dispute, names),
         state=STATES[stage.state],
         where=points[0].where if points else "",
-        now=state_sentences(dispute, decider),
+        now=state_sentences(dispute, decider, heard=view.appeal),
         points=points,
         statements=statements_of(view.entries, names, view.words),
         question=said(view.question.question) if view.question else "",
@@ -171,7 +176,7 @@ def case_words(
         judge_card=judge_card(judge, sides),
         proof_from=by_proof,
         proof_now=by_proof is not None and view.one.user_id is not None and by_proof <= timezone.now(),
-        no_appeal=not view.appeal and stage.is_open and stage.instance == 1,
+        no_appeal=not view.appeal and stage.instance == 1 and (stage.is_open or "confirm" in view.may),
     )
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone, translation
 from league.celery import send
 from league.disputes.models import Dispute
 from league.disputes.permissions import parties
+from league.disputes.queries import is_heard
 from league.disputes.signals import dispute_changed
 from league.web.components.disputes import names_in, protest_title
 from league.web.disputes.case_words import state_sentences
@@ -54,7 +55,7 @@ def mail_of(dispute: Dispute) -> tuple[str, str]:
         "match": " – ".join(names),
         "title": protest_title(dispute, names),
         "state": state,
-        "sentences": state_sentences(dispute, ""),
+        "sentences": state_sentences(dispute, "", heard=is_heard(dispute)),
         "address": f"{settings.SITE_ADDRESS.rstrip('/')}{reverse('disputes:case', args=[dispute.code])}",
         "has_address": bool(settings.SITE_ADDRESS),
         "league": dispute.match.league,

@@ -1,7 +1,7 @@
 """Public rulings of a league: the list, and each with a permanent address; not about conduct, nor with minors."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from league.disputes.court_rules import rules_of_court
 from league.disputes.entries import stage_now
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.queries import public_ruling, public_rulings
+from league.disputes.queries import is_heard, public_ruling, public_rulings
 from league.disputes.stage import stage_of
 from league.web.components.disputes import names_in
 from league.web.disputes.case_parts import ruled_score
@@ -73,9 +73,10 @@ def detail(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     except Dispute.DoesNotExist as absent:
         raise Http404 from absent
     found, rules = _finding_and_rules(dispute)
+    line = ruling_line(dispute, rulings_given([dispute])[dispute.pk])
     context = {
         "league": league,
-        "ruling": ruling_line(dispute, rulings_given([dispute])[dispute.pk]),
+        "ruling": replace(line, deadline=line.deadline if line.deadline and is_heard(dispute) else None),
         "finding": found,
         "rules": rules,
         "place": competition_of([dispute.match_id]).get(dispute.match_id),

@@ -275,6 +275,16 @@ def test_a_page_says_before_the_ruling_where_nobody_is_left(world):
     find(dispute, world.referee, "yes")
     rule(dispute, world.referee, Outcome.DISMISSED)
     assert refused(appealing.appeal, dispute, world.bob, "Please") == "nobody-hears"
+    assert not case_view(dispute.code, world.bob).appeal
+
+
+def test_a_second_official_is_told_that_nobody_is_left(world):
+    Role.objects.filter(user=world.second_referee).delete()
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    assert rule(dispute, world.referee).state == "waiting"
+    assert not case_view(dispute.code, world.owner).appeal
 
 
 def test_an_appeal_goes_to_the_parent_league(world):
