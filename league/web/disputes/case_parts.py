@@ -42,6 +42,15 @@ class StatementLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AppealLine:
+    """The appeal; `may_read`: the asker may read its words."""
+
+    who: str
+    text: str
+    may_read: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RulingCard:
     """A ruling on the page of its case; `state`: waits, or why it does not stand; `text`: the ruling text."""
 
@@ -103,6 +112,12 @@ def statements_of(entries: Sequence[DisputeEntry], names: Sequence[str], texts: 
     """Return a line for each side, the last instance's statement first if there are two."""
     given = {one.for_side: one.number for one in entries if one.kind == Kind.STATEMENT}
     return [StatementLine(name, side in given, texts.get(given.get(side, 0), "")) for side, name in enumerate(names, 1)]
+
+
+def appeal_of(entries: Sequence[DisputeEntry], names: Sequence[str], texts: Texts) -> AppealLine | None:
+    """Return the appeal, None before there is one."""
+    one = next((one for one in entries if one.kind == Kind.APPEALED), None)
+    return AppealLine(name_of_entry(one, names), texts.get(one.number, ""), one.number in texts) if one else None
 
 
 def rulings_of(

@@ -21,11 +21,13 @@ from league.matches.queries.lines import SideScore
 from league.matches.results.judges import JudgeView, judge_view
 from league.web.components.disputes import effect_now, protest_title
 from league.web.disputes.case_parts import (
+    AppealLine,
     HistoryLine,
     OfferLine,
     PointLine,
     RulingCard,
     StatementLine,
+    appeal_of,
     history_of,
     name_of_entry,
     offer_of,
@@ -58,6 +60,7 @@ class CaseWords:
     where: str
     now: list[str]
     points: list[PointLine]
+    appeal: AppealLine | None
     statements: list[StatementLine]
     question: str
     answers: list[tuple[str, Any]]
@@ -151,6 +154,7 @@ def case_words(
         where=points[0].where if points else "",
         now=state_sentences(dispute, decider, heard=view.appeal),
         points=points,
+        appeal=appeal_of(view.entries, names, view.words),
         statements=statements_of(view.entries, names, view.words),
         question=said(view.question.question) if view.question else "",
         answers=[(key.value, word) for key, word in ANSWERS.items()],

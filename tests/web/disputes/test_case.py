@@ -121,6 +121,10 @@ def test_an_appeal_goes_to_somebody_else(court) -> None:
     assert answer.status_code == 302
     assert Dispute.objects.get().state == "appealed"
     assert "hears the appeal" in text(browser("alice").get(address))
+    for name, reads in (("bob", True), ("alice", False)):
+        assert ("He did not hear me" in text(browser(name).get(address))) is reads
+    browser("second_referee").post(address, {"do": "take"})
+    assert "He did not hear me" in text(browser("second_referee").get(address))
 
 
 def test_the_public_ruling_says_nothing_of_an_appeal_before_its_ruling(court) -> None:
