@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 
 from league.disputes.case_file import LogCase
 from league.disputes.facts import question_of
-from league.disputes.models import Dispute
+from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.proving import proof_from
 from league.disputes.queries import CaseView, Precedent, precedents, public_rulings
 from league.matches.permissions import Guest, Visitor
@@ -72,6 +72,7 @@ class CaseWords:
     precedents: Sequence[Any]
     rulings: list[RulingCard]
     offer: OfferLine | None
+    amends: bool
     history: list[HistoryLine]
     sheet: GameSheet
     excerpt: list[ReplayStep]
@@ -148,11 +149,12 @@ def case_words(
     judge = judge_view(dispute.match, view.one) if needs_judge else None
     by_proof = proof_from(dispute) if needs_judge else None
     decider = decider_of(view)
+    offer = offer_of(stage, names) if view.one.plays or view.one.official else None
     return CaseWords(
         title=protest_title(dispute, names),
         state=STATES[stage.state],
         where=points[0].where if points else "",
-        now=state_sentences(dispute, decider, heard=view.appeal),
+        now=state_sentences(dispute, decider, heard=view.appeal) + _agreed(view, offer),
         points=points,
         appeal=appeal_of(view.entries, names, view.words),
         statements=statements_of(view.entries, names, view.words),
@@ -165,7 +167,8 @@ def case_words(
         difference=difference_of(view),
         precedents=[_precedent(one) for one in precedents(dispute)] if is_official(view) else [],
         rulings=rulings_of(view.entries, stage, names, view.words, public=is_public(dispute)),
-        offer=offer_of(stage, names) if view.one.plays or view.one.official else None,
+        offer=offer if stage.state in (Dispute.State.OPEN, Dispute.State.FOUND) else None,
+        amends=is_official(view) and _waits_for_amendment(view),
         history=history_of(view.entries, names),
         sheet=sheet,
         excerpt=excerpt_of(sheet, dispute.line),
@@ -232,6 +235,22 @@ def _finding(view: CaseView) -> str:
     if asked is None or view.stage.answer is None:
         return pgettext("dispute: finding", "no further fact is needed")
     return f"{said(asked.question)} – {ANSWERS[view.stage.answer]}"
+
+
+def _agreed(view: CaseView, offer: OfferLine | None) -> list[str]:
+    """Return what both sides agreed on, and whether an official has to amend the result; nothing for others."""
+    agreed = next((one for one in view.entries if one.kind == DisputeEntry.Kind.AGREED), None)
+    if agreed is None or offer is None:
+        return []
+    found = [_("Both sides agreed: %(outcome)s.") % {"outcome": offer.words}]
+    if _waits_for_amendment(view):
+        found.append(_("The result is official already, so an official amends it."))
+    return found
+
+
+def _waits_for_amendment(view: CaseView) -> bool:
+    """Return whether both sides agreed on another score than the official one."""
+    return any(one.kind == DisputeEntry.Kind.AGREED and not one.data.get("carried", True) for one in view.entries)
 
 
 def _why(view: CaseView) -> str:

@@ -13,6 +13,8 @@ from league.accounts.models import Role
 from league.accounts.permissions import OFFICIALS
 from league.disputes import appealing, ruling
 from league.disputes.models import Dispute
+from league.matches.logs.submission import confirm_result
+from league.matches.models import Result
 from league.players.services import enrol
 from league.web.disputes.case_parts import ruled_score
 from tests.league.disputes import courtroom
@@ -202,3 +204,18 @@ def test_an_official_takes_the_case_above_the_words_that_it_opens(court) -> None
     address, _dispute = protested(court)
     shown = text(browser("referee").get(address))
     assert shown.index("Take the case") < shown.index("Only the judge of the case reads the words of the protest.")
+
+
+def test_an_agreement_on_an_official_result_leads_to_the_amendment(court) -> None:
+    world, browser = court
+    confirm_result(result=Result.objects.select_related("record", "game__match").get(), user=world.bob)
+    address, _dispute = protested(court)
+    browser("bob").post(address, {"do": "offer", "what": "score", "points-1": "115", "points-2": "165"})
+    offer = browser("alice").get(address).context["case"].offer.number
+    browser("alice").post(address, {"do": "accept", "offer": offer})
+    shown = text(browser("alice").get(address))
+    assert "Both sides agreed: Bo Chen beats Ana Ruiz 165–115. The result is official already" in shown
+    assert "It counts once the other side accepts it" not in shown
+    amend = f"/matches/{world.match.pk}/games/1/amend/"
+    assert amend in browser("referee").get(address).content.decode()
+    assert amend not in browser("alice").get(address).content.decode()
