@@ -364,18 +364,20 @@ def _by_proposal(dispute: Dispute, case: Case | None, stage: CaseStage) -> Rulin
 def _by_card(dispute: Dispute, decision: Any) -> RulingResult:
     outcome = decision.outcome
     if outcome.ended is None:
-        raise Refused(
-            "game-goes-on", _("By this the game is not over. Let the hand be replayed, or rule on the result.")
-        )
+        raise _game_goes_on()
     winner = None if outcome.winner is None else outcome.winner + 1
     data = {"scores": list(outcome.scores), "winner": winner, "ended": outcome.ended}
     return RulingResult(NewResult(kind=KnownBy.RULED, data=data), says=decision.reason)
 
 
+def _game_goes_on() -> Refused:
+    return Refused("game-goes-on", _("By this the game is not over. Let the hand be replayed, or rule on the result."))
+
+
 def by_rule_of_proof(dispute: Dispute) -> tuple[Dispute.Outcome, RulingResult]:
     """Return the ruling where the fact counts as not known: dismissed if the record stands by that.
 
-    Raises Refused `log-without-result` where the league's rule is that the hand is replayed.
+    Raises Refused `game-goes-on` where the league's rule is that the hand is replayed.
     """
     case = case_of(dispute, rules_of_court(dispute.match.league_id))
     asks = isinstance(case, LogCase) and case.proposal.question is not None

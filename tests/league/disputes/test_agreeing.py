@@ -126,9 +126,10 @@ def test_a_side_does_not_withdraw_the_protest_of_an_official(world):
     agreeing.withdraw(dispute, world.referee)
 
 
-def test_more_than_two_sides_agree_on_nothing(world):
+def test_more_than_two_sides_agree_on_nothing(world, monkeypatch):
     third = enrol(league=world.league, name="Eva Gil", since=date(2026, 1, 1))
     world.match = world.fixture(entrants=[world.ana, world.bo, third], ruleset="uno")
+    monkeypatch.setattr("league.disputes.protesting.has_begun", lambda _match: True)
     dispute = file(world, point=Point(kind=Kind.FRAUD))
     assert refused(agreeing.offer, dispute, world.bob, scores=(0, 500, 0), winner=2) == "more-than-two"
     assert "offer" not in case_view(dispute.code, world.bob).may

@@ -91,7 +91,7 @@ def test_without_the_lock_both_confirm_and_the_database_refuses_one(world, cup, 
     that people could read.
     """
     both, real = threading.Barrier(2, timeout=PATIENCE), amending._waiting
-    monkeypatch.setattr(amending, "_lock", lambda game: Match.objects.get(pk=game.match_id))
+    monkeypatch.setattr(amending, "lock_game", lambda game: Match.objects.get(pk=game.match_id))
     proposal = propose_amendment(slot(cup, 1, 1).match.games.get(), world.referee, BO_WINS)
     seen = threading.local()
 
