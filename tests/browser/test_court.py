@@ -149,7 +149,7 @@ def test_a_match_with_a_score_alone_is_ruled_on(court, visit) -> None:
     referee, second = visit(), visit()
     sign_in(referee, "ref")
     referee.goto(f"/matches/{match.pk}/games/1/protest/")
-    referee.get_by_label("In the name of").select_option("official")
+    referee.get_by_label("In the name of").select_option("2")
     referee.get_by_label("Points of a hand, the score").check()
     referee.get_by_label("What happened, in your words").fill("The card says 150 to 145")
     referee.get_by_role("button", name="File the protest").click()
