@@ -196,6 +196,8 @@ KINDS: Mapping[str, ProblemKind] = {
     "confirmed-by-side": ProblemKind(HTTPStatus.CONFLICT, _("The side has confirmed the result.")),
     "through-the-desk": ProblemKind(HTTPStatus.FORBIDDEN, _("After two dismissed protests the desk files the next.")),
     "not-begun": ProblemKind(HTTPStatus.CONFLICT, _("The match has not begun.")),
+    "own-protest": ProblemKind(HTTPStatus.FORBIDDEN, _("The official filed this protest.")),
+    "more-than-two": ProblemKind(HTTPStatus.CONFLICT, _("More than two sides play in this match.")),
     "facts-first": ProblemKind(HTTPStatus.CONFLICT, _("The facts are found before a ruling.")),
     "no-proposal": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The record decides nothing here.")),
     "game-goes-on": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("By this ruling the game is not over.")),
