@@ -152,7 +152,7 @@ def _play_on(asked: CaseRequest) -> str:
 
 def _hold(asked: CaseRequest) -> str:
     effects.choose_effect(asked.dispute, asked.request.user, Dispute.Effect.HOLD)
-    return _("What follows waits for the ruling.")
+    return _("The next matches wait for the ruling.")
 
 
 def _name_judge(asked: CaseRequest) -> str:

@@ -44,7 +44,7 @@ class CourtRulesForm(DressedForm):
         gettext_lazy("After the result was shown. 1440 are 24 hours."),
     )
     hold_minutes = _minutes(
-        pgettext_lazy("court", "Minutes that what follows waits"),
+        pgettext_lazy("court", "Minutes to hold the next matches"),
         gettext_lazy("Then play goes on under reserve. Before a final it waits for the ruling."),
     )
     appeal_minutes = _minutes(
@@ -130,7 +130,7 @@ def _lines(rules: CourtRules) -> Iterator[CourtLine]:
     )
     yield CourtLine(
         pgettext("court", "Meanwhile"),
-        _("What follows waits for %(time)s, then play goes on under reserve. A final waits for the ruling.")
+        _("The next matches wait for %(time)s, then play goes on under reserve. A final waits for the ruling.")
         % {"time": duration(rules.hold_minutes)},
     )
     yield CourtLine(pgettext("court", "If nobody can say what happened"), f"{rules.get_proof_display()}.".capitalize())

@@ -103,7 +103,7 @@ FACTS: Mapping[str, Any] = {
 
 EFFECTS: Mapping[str, Any] = {
     Dispute.Effect.PLAY_ON: pgettext_lazy("protest", "Play goes on under reserve."),
-    Dispute.Effect.HOLD: pgettext_lazy("protest", "What follows waits for the ruling."),
+    Dispute.Effect.HOLD: pgettext_lazy("protest", "The next matches wait for the ruling."),
 }
 
 PENALTIES: Mapping[str, Any] = {

@@ -32,7 +32,7 @@ def test_the_sides_get_the_state_and_no_private_words(court, mailing, django_cap
     assert one.to == ["alice@example.org"]
     assert one.subject == "Ana Ruiz – Bo Chen: Protest by Bo Chen: Muggins – Under review"
     assert f"https://league.example/disputes/{dispute.code}/" in one.body
-    assert "What follows waits for the ruling." in one.body
+    assert "The next matches wait for the ruling." in one.body
     assert "I announced five" not in one.body
 
 

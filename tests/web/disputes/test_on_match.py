@@ -17,7 +17,7 @@ def test_everybody_sees_that_a_result_is_under_review_and_why(court) -> None:
     world, browser = court
     courtroom.file(world)
     page = text(browser("").get(f"/matches/{world.match.pk}/"))
-    assert "Under review. Protest by Bo Chen: Muggins. What follows waits for the ruling." in page
+    assert "Under review. Protest by Bo Chen: Muggins. The next matches wait for the ruling." in page
     assert "I announced five" not in page
     assert "Open the case" not in page
     assert "Open the case" in text(browser("alice").get(f"/matches/{world.match.pk}/"))
