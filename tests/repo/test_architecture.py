@@ -23,7 +23,6 @@ ROOMS = (
     "matches",
     "competitions",
     "disputes",
-    "play",
     "rehearsals",
     "web",
     "api",

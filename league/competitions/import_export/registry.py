@@ -1,6 +1,6 @@
 """Import formats as data: one `ImportFormat` a kind of file. Pages and API ask this registry.
 
-The heading words of a table's columns: `result_tables.RESULT_WORDS`, `player_tables.PLAYER_WORDS`.
+The heading words of a table's columns: `result_columns.RESULT_WORDS`, `player_tables.PLAYER_WORDS`.
 """
 
 import json
