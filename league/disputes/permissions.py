@@ -59,7 +59,7 @@ def why_not_decide(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed
     if one.plays:
         return NotAllowed("party", _("You play in this match; somebody else decides."))
     if one.user_id in stage.gone:
-        return _gone(one, dispute)
+        return _gone(one.user_id, dispute)
     if stage.instance == 2:
         return _why_not_hear(one, dispute, stage)
     if (one.official and one.sees) or is_accepted_judge(one, dispute.match_id):
@@ -85,7 +85,7 @@ def why_not_confirm(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowe
         return NotAllowed("sign-in", _("Sign in to confirm a ruling."))
     if one.plays:
         return NotAllowed("party", _("You play in this match; somebody else decides."))
-    if refusal := _why_another_confirms(one, dispute, stage):
+    if refusal := why_another_confirms(one.user_id, dispute, stage):
         return refusal
     if stage.waiting is not None and stage.waiting.by_id == one.user_id and not one.decides_alone:
         return NotAllowed("own-ruling", _("You gave this ruling yourself. Another official confirms it."))
@@ -94,19 +94,20 @@ def why_not_confirm(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowe
     return NotAllowed("needs-official", _("Only an official who does not play in this match confirms a ruling."))
 
 
-def _why_another_confirms(one: Actor, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
+def why_another_confirms(user_id: int | None, dispute: Dispute, stage: CaseStage) -> NotAllowed | None:
+    """Refuse those who filed the protest, stepped back, were refused or decided before, while others are left."""
     before = stage.deciders if stage.instance == 2 else frozenset[int | None]()
-    if one.user_id not in stage.gone | before:
+    if user_id not in stage.gone | before:
         return None
     author = {stage.waiting.by_id} if stage.waiting is not None else set()
     if not free_officials(dispute.match_id) - stage.gone - before - author:
         return None
-    return _gone(one, dispute) if one.user_id in stage.gone else _decided_before()
+    return _gone(user_id, dispute) if user_id in stage.gone else _decided_before()
 
 
-def _gone(one: Actor, dispute: Dispute) -> NotAllowed:
+def _gone(user_id: int | None, dispute: Dispute) -> NotAllowed:
     filed = (DisputeEntry.Kind.FILED, DisputeEntry.Kind.JOINED)
-    if DisputeEntry.objects.filter(dispute=dispute, kind__in=filed, for_side=None, by=one.user_id).exists():
+    if DisputeEntry.objects.filter(dispute=dispute, kind__in=filed, for_side=None, by=user_id).exists():
         return NotAllowed("own-protest", _("You filed this protest yourself; somebody else decides."))
     return NotAllowed("refused-by-side", _("You stepped back from this case, or a side refused you."))
 

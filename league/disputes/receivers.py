@@ -1,6 +1,6 @@
 """Receivers of signals from other apps."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -17,14 +17,17 @@ from league.disputes.entries import stage_now
 from league.disputes.integrity import case_differences
 from league.disputes.models import Dispute
 from league.disputes.models.dispute import OPEN
-from league.disputes.permissions import hearers
+from league.disputes.permissions import hearers, why_another_confirms
 from league.disputes.privacy import forget_words_of
+from league.disputes.stage import stage_of
 from league.disputes.sweeping import follow_result
+from league.errors import NotAllowed
 from league.matches.integrity.differences import RowDifference
 from league.matches.models import Side
 from league.matches.permissions import Actor
 from league.matches.results.judges import is_accepted_judge
 from league.matches.signals import (
+    amendments_withheld_asked,
     decider_asked,
     evidence_asked,
     held_entrants_asked,
@@ -71,6 +74,19 @@ def answer_decider(*, match_id: int, user_id: int, **_: object) -> bool:
         if stage.instance == 2 and user_id in hearers(dispute, stage.deciders | stage.gone):
             return True
     return False
+
+
+@receiver(amendments_withheld_asked, dispatch_uid="disputes.withheld_amendments")
+def answer_withheld(*, user_id: int, amendments: Collection[int], **_: object) -> dict[int, NotAllowed]:
+    """Return the refusals of waiting rulings that are carried out by these amendments."""
+    found = {}
+    rows = Dispute.objects.filter(state=Dispute.State.WAITING, game__amendments__in=amendments)
+    for dispute in rows.prefetch_related("entries"):
+        stage = stage_of(sorted(dispute.entries.all(), key=lambda entry: entry.number))
+        amendment = stage.waiting.data["amendment"] if stage.waiting is not None else None
+        if amendment is not None and (refusal := why_another_confirms(user_id, dispute, stage)):
+            found[amendment] = refusal
+    return found
 
 
 @receiver(player_erased, dispatch_uid="disputes.forget_sentences_at_calls")

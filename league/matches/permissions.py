@@ -3,7 +3,7 @@
 Used by pages, tasks and the API alike.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from league.errors import NotAllowed
 from league.matches.clock_acts import ClockAct
 from league.matches.models import Amendment, Match, Record, Result, Side
 from league.matches.officials import taking_one
+from league.matches.signals import amendments_withheld_asked, answers
 from league.players.models import Entrant, plays_for
 
 # Acts of players on the clock of their own match, if the site allows them (CLOCKS_BY_PLAYERS): at most tables there is
@@ -209,13 +210,35 @@ def may_correct(user: Asker, league_id: int, match_ids: Collection[int]) -> froz
     return frozenset(match_ids) - set(sides_of(user).filter(match__in=match_ids).values_list("match", flat=True))
 
 
-def why_not_confirm_amendment(one: Actor, amendment: Amendment) -> NotAllowed | None:
-    """Refuse as `why_not_amend`, and the proposer if two officials are needed."""
+def why_not_confirm_amendment(
+    one: Actor, amendment: Amendment, withheld: Mapping[int, NotAllowed] | None = None
+) -> NotAllowed | None:
+    """Refuse as `why_not_amend`, the proposer if two officials are needed, and those whom its case refuses.
+
+    `withheld`: the answer of `withheld_amendments`, if it is known.
+    """
     if refusal := why_not_amend(one):
         return refusal
     if amendment.proposed_by_id == one.user_id and not one.decides_alone:
         return NotAllowed("own-submission", _("You proposed this yourself. Another official confirms it."))
-    return None
+    if withheld is None:
+        withheld = withheld_amendments(one.user_id, [amendment.pk])
+    return withheld.get(amendment.pk)
+
+
+def why_not_close_amendment(one: Actor, amendment: Amendment) -> NotAllowed | None:
+    """Refuse as `why_not_confirm_amendment`; None for the proposer, who withdraws it."""
+    if one.user_id is not None and amendment.proposed_by_id == one.user_id:
+        return None
+    return why_not_confirm_amendment(one, amendment)
+
+
+def withheld_amendments(user_id: int | None, amendments: Collection[int]) -> dict[int, NotAllowed]:
+    """Return the refusals of the cases that proposed amendments come from, by key of the amendment."""
+    if user_id is None or not amendments:
+        return {}
+    found = answers(amendments_withheld_asked, user_id=user_id, amendments=amendments)
+    return {key: refusal for one in found for key, refusal in one.items()}
 
 
 def why_not_confirm(one: Actor, result: Result) -> NotAllowed | None:

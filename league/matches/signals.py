@@ -45,6 +45,10 @@ evidence_asked = Signal()
 # body of its appeal? Arguments: match_id, user_id. Answer: bool.
 decider_asked = Signal()
 
+# Which proposed amendments come from a case whose ruling this account may not confirm? Arguments: user_id, amendments
+# (their keys). Answer: a mapping of the key to the refusal (`NotAllowed`).
+amendments_withheld_asked = Signal()
+
 # Which entrants are public beyond those of visible matches? Answer: a queryset of their ids.
 public_entrants_asked = Signal()
 

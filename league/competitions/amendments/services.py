@@ -222,13 +222,11 @@ def confirm_amendment(
 def close_amendment(amendment: Amendment, user: User, at: datetime | None = None) -> Amendment:
     """Close an amendment: its proposer withdraws it, any other official refuses it.
 
-    The other official must not play in the match.
-
-    Raises Refused: those of `permissions.why_not_amend`; `closed-already`.
+    Raises Refused: those of `permissions.why_not_close_amendment`; `closed-already`.
     """
     lock_game(amendment.game)
     amendment = _waiting(amendment)
-    if refusal := permissions.why_not_amend(permissions.actor(user, amendment.game.match)):
+    if refusal := permissions.why_not_close_amendment(permissions.actor(user, amendment.game.match), amendment):
         raise refusal
     mine = amendment.proposed_by_id == user.pk
     state = Amendment.State.WITHDRAWN if mine else Amendment.State.REFUSED

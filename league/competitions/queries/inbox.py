@@ -170,8 +170,9 @@ def _of_matches(asked: _Asked) -> Iterator[Item]:
     for game in found.games:
         if permissions.why_not_submit(actors[game.match_id]) is None:
             yield _item(InboxKind.FIX, game.since, game, game)
+    withheld = permissions.withheld_amendments(asked.user.pk, [row.pk for row in found.amendments])
     for row in found.amendments:
-        if permissions.why_not_confirm_amendment(actors[row.game.match_id], row) is None:
+        if permissions.why_not_confirm_amendment(actors[row.game.match_id], row, withheld) is None:
             yield _item(InboxKind.AMENDMENT, row.proposed_at, row, row.game)
 
 

@@ -301,7 +301,7 @@ def _proposal(request: HttpRequest, found: Amendment, error: str = "") -> HttpRe
         "word": word_to_type(found.game) if effect and effect.effect.of("void") else "",
         "may_confirm": may_confirm,
         "again": in_choice(again) if again else None,
-        "may_close": waits and permissions.why_not_amend(one) is None,
+        "may_close": waits and permissions.why_not_close_amendment(one, found) is None,
         "mine": found.proposed_by_id == request.user.pk,
         "others": [str(user) for user in other_officials(match, found.proposed_by)] if waits else [],
         "error": error,

@@ -9,7 +9,8 @@ from league.accounts.models import Role
 from league.competitions.amendments.services import close_amendment, confirm_amendment
 from league.competitions.draw import calling
 from league.competitions.integrity.derived import everything
-from league.disputes import effects, proving, sweeping
+from league.competitions.queries.inbox import InboxKind, inbox
+from league.disputes import appealing, deciders, effects, proving, receivers, sweeping
 from league.disputes.effects import held_entrants, holds
 from league.disputes.models import Dispute
 from league.disputes.protesting import protest
@@ -17,6 +18,7 @@ from league.disputes.queries import precedents
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.models import Amendment, Record, Result
+from league.matches.signals import amendments_withheld_asked
 from tests.league.competitions.cup import slot
 from tests.league.competitions.draw.test_calling import called, evening, finish
 from tests.league.disputes.courtroom import MUGGINS, Kind, Outcome, Point, file, find, logged, now, rule, score, soon
@@ -130,6 +132,53 @@ def test_a_ruling_follows_its_amendment(world, confirmed):
     assert sweeping.sweep(soon()) == (0 if confirmed else 1)
     assert now(dispute).state == ("ruled" if confirmed else "found")
     assert dispute.entries.order_by("number").last().by == world.owner
+
+
+def amended(world):
+    """A ruling of the owner whose amendment waits; the referee filed the protest, the head referee stepped back."""
+    confirm_result(result=logged(world), user=world.referee)
+    dispute = file(world, world.referee)
+    deciders.take_case(dispute, world.second_referee)
+    deciders.step_back(dispute, world.second_referee)
+    find(dispute, world.owner, None)
+    rule(dispute, world.owner, Outcome.RESULT, scores=(115, 165), winner=2)
+    return Amendment.objects.select_related("game__match__league").get()
+
+
+@pytest.mark.parametrize("act", [confirm_amendment, close_amendment])
+@pytest.mark.parametrize(("who", "code"), [("referee", "own-protest"), ("second_referee", "refused-by-side")])
+def test_nobody_ends_an_amendment_whom_its_case_refuses(world, act, who, code):
+    charlie = Role.objects.create(user=world.charlie, league=world.league, kind=Role.Kind.REFEREE).user
+    amendment = amended(world)
+    assert refused(act, amendment, getattr(world, who)) == code
+    assert not [one for one in inbox(getattr(world, who)) if one.kind == InboxKind.AMENDMENT]
+    act(amendment, charlie)
+    with pytest.raises(Refused):
+        act(amendment, world.owner)
+
+
+def test_the_control_without_the_question_the_filer_confirms(world):
+    Role.objects.create(user=world.charlie, league=world.league, kind=Role.Kind.REFEREE)
+    amendment = amended(world)
+    amendments_withheld_asked.disconnect(dispatch_uid="disputes.withheld_amendments")
+    try:
+        confirm_amendment(amendment, world.referee)
+    finally:
+        amendments_withheld_asked.connect(receivers.answer_withheld, dispatch_uid="disputes.withheld_amendments")
+
+
+def test_those_who_decided_first_do_not_confirm_the_amendment_of_the_appeal(world):
+    Role.objects.create(user=world.charlie, league=world.league, kind=Role.Kind.REFEREE)
+    confirm_result(result=logged(world), user=world.referee)
+    dispute = file(world)
+    find(dispute, world.referee, "yes")
+    rule(dispute, world.referee, Outcome.DISMISSED)
+    appealing.appeal(dispute, world.bob, "Nobody asked the witness")
+    find(dispute, world.owner, "no")
+    rule(dispute, world.owner)
+    amendment = Amendment.objects.select_related("game__match__league").get()
+    assert refused(confirm_amendment, amendment, world.referee) == "decided-before"
+    confirm_amendment(amendment, world.charlie)
 
 
 def test_a_ruling_is_rejected_where_another_entry_was_taken(world):
