@@ -5,18 +5,20 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
 from league.disputes.case_file import Case, LogCase, ruling_to, text_now
+from league.disputes.facts import question_of
 from league.disputes.models import Dispute
 from league.disputes.ruling import WantedRuling
 from league.matches.amendments import LONGEST_REASON
 from league.matches.models import Amendment
 from league.web.components.score_fields import NOBODY, TypedScore, typed_score
 from league.web.shared.forms import DressedForm
-from league.web.words.disputes import OUTCOMES, said
+from league.web.words.disputes import OUTCOMES, capital, said
+from league.web.words.findings import found_in_words
 from referee.rulings.card_court import CardDecision
-from referee.rulings.court import CourtDecision
+from referee.rulings.court import CourtDecision, FactFound
 
 Outcome, Kind = Dispute.Outcome, Dispute.Kind
 CALLS = frozenset({Kind.MUGGINS, Kind.CATCH, Kind.CHALLENGE})
@@ -107,6 +109,20 @@ def _by_kind(dispute: Dispute, case: Case | None) -> Outcome:
     return Outcome.CALL if dispute.kind in CALLS else Outcome.UPHELD
 
 
-def reason_proposed(decision: CourtDecision | CardDecision | None) -> str:
-    """Return the reason of the judge, which the official may change."""
-    return said(decision.reason)[:LONGEST_REASON] if decision else ""
+def reason_proposed(case: Case | None, decision: CourtDecision | CardDecision | None, answer: FactFound | None) -> str:
+    """Return the finding and its rules in plain words, which the official may change; "" without a decision."""
+    if decision is None:
+        return ""
+    asked = question_of(case)
+    found = answer in (FactFound.YES, FactFound.NO)
+    told = found_in_words(asked.question, answer) if asked and answer and found else said(decision.reason)
+    rules = case.proposal.rules if isinstance(case, LogCase) else ()
+    return _with_rules(capital(told), [one.number for one in rules])
+
+
+def _with_rules(told: str, numbers: Sequence[str]) -> str:
+    if not numbers:
+        return f"{told}."
+    cited = ngettext("rule %(numbers)s", "rules %(numbers)s", len(numbers)) % {"numbers": ", ".join(numbers)}
+    whole = f"{told} ({cited})."
+    return whole if len(whole) <= LONGEST_REASON else f"{told}."[:LONGEST_REASON]

@@ -55,6 +55,7 @@ def test_a_protest_goes_from_the_form_to_a_ruling_that_a_second_official_confirm
     assert page.context["case"].decided
     sent = {"seen": page.context["case"].seen, "outcome": page.context["form"]["outcome"].value()}
     sent["reason"] = page.context["form"]["reason"].value()
+    assert sent["reason"].startswith("Ana Ruiz did not call muggins after")
     assert "Proposed" in text(page)
     looked = referee.post(address, sent | {"do": "look"})
     assert "What it changes" in text(looked)

@@ -1,12 +1,21 @@
 """Evidence and proposal of a case in words, in English and in Spanish."""
 
+import re
+from pathlib import Path
+
+import pytest
 from django.utils.translation import override
 
+import referee.rulings
 from games.notation.reading import loads
 from games.wording.base import Sentence
-from league.disputes.models import Dispute
+from league.disputes.case_file import LogCase
+from league.disputes.models import CourtRules, Dispute
 from league.web.disputes.evidence import comparison_words, proposal_words
+from league.web.disputes.ruling_form import reason_proposed
 from league.web.words.disputes import KINDS, SHORT_KINDS, said
+from league.web.words.findings import FINDINGS
+from referee.rulings.court import FactFound
 from referee.rulings.difference import compare_logs
 from referee.rulings.penalties import NO_PENALTIES
 from referee.rulings.proposing import propose
@@ -53,3 +62,28 @@ def test_a_fact_that_is_a_sentence_is_translated_too() -> None:
 
 def test_every_kind_of_protest_has_its_words() -> None:
     assert set(KINDS) == set(SHORT_KINDS) == set(Dispute.Kind)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        ("yes", "Bo said 15 before Ana released 6-5 (rules 0.11, 0.29)."),
+        ("no", "Bo did not say 15 before Ana released 6-5 (rules 0.11, 0.29)."),
+        ("not known", "Not known: the points in question go to nobody (rules 0.11, 0.29)."),
+    ],
+)
+def test_the_reason_begins_as_the_finding_with_its_rules_and_not_as_the_question(answer, reason) -> None:
+    file = CaseFile(LOG, Protest(kind=ProtestKind.COUNT, by=1, line=7, number=15, filed=8))
+    case = LogCase(None, file, propose(file, NO_PENALTIES), CourtRules())
+    found = FactFound(answer)
+    assert reason_proposed(case, case.decision(found), found) == reason
+    assert reason_proposed(None, None, None) == ""
+
+
+def test_every_question_of_the_judge_has_a_sentence_for_yes_and_for_no() -> None:
+    folder = Path(referee.rulings.__file__).parent
+    source = "".join(path.read_text() for path in folder.glob("*.py"))
+    assert set(re.findall(r'"((?:Did|Was) [^"?]*\?)"', source)) == set(FINDINGS)
+    for question, sentences in FINDINGS.items():
+        slots = set(re.findall(r"%\(\w+\)s", question))
+        assert all(set(re.findall(r"%\(\w+\)s", str(one))) == slots for one in sentences)
