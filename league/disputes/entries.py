@@ -1,5 +1,6 @@
 """Entries of a dispute: reading them, and appending one. The caller holds the lock of the match."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -20,6 +21,15 @@ CLOSED = frozenset({Dispute.State.RULED, Dispute.State.AGREED, Dispute.State.WIT
 def entries_of(dispute: Dispute) -> list[DisputeEntry]:
     """Return the entries in order. One statement."""
     return list(DisputeEntry.objects.filter(dispute=dispute).select_related("words", "by").order_by("number"))
+
+
+def entries_by_dispute(disputes: Iterable[Dispute]) -> dict[int, list[DisputeEntry]]:
+    """Return the same for several disputes, by the key of the dispute. One statement."""
+    rows = DisputeEntry.objects.filter(dispute__in=[one.pk for one in disputes])
+    found: dict[int, list[DisputeEntry]] = {}
+    for row in rows.select_related("words", "by").order_by("number"):
+        found.setdefault(row.dispute_id, []).append(row)
+    return found
 
 
 def stage_now(dispute: Dispute) -> CaseStage:

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import Role
 from league.accounts.permissions import OFFICIALS
-from league.disputes.court_rules import rules_of_court
 from league.disputes.models import CourtRules, Dispute, DisputeEntry
 from league.disputes.stage import CaseStage
 from league.errors import NotAllowed
@@ -139,8 +138,16 @@ def reads_proposal(one: Actor, dispute: Dispute, stage: CaseStage) -> bool:
 
 def parties(match_id: int) -> set[int]:
     """Return the accounts of the players of a match. One statement."""
-    rows = Side.objects.filter(match=match_id).values_list("entrant__player__user", "entrant__partner__user")
-    return {account for both in rows for account in both if account}
+    return parties_by_match([match_id]).get(match_id, set())
+
+
+def parties_by_match(matches: Collection[int]) -> dict[int, set[int]]:
+    """Return the accounts of the players by match. One statement."""
+    rows = Side.objects.filter(match__in=matches)
+    found: dict[int, set[int]] = {}
+    for match, *both in rows.values_list("match", "entrant__player__user", "entrant__partner__user"):
+        found.setdefault(match, set()).update(account for account in both if account)
+    return found
 
 
 def free_officials(match_id: int) -> set[int]:
@@ -152,21 +159,31 @@ def free_officials(match_id: int) -> set[int]:
 def hearers(dispute: Dispute, excluded: Collection[int | None]) -> set[int]:
     """Return the accounts that may hear an appeal: neither parties nor those excluded, who decided before.
 
-    The head referee or an owner of the league, by its rules; else those of the parent league. Four statements at most.
+    The head referee or an owner of the league, by its rules; else those of the parent league. Three statements.
     """
-    league = dispute.match.league
-    hears = rules_of_court(league.pk).hears
-    apart = parties(dispute.match_id) | set(excluded)
-    own = {CourtRules.Hears.HEAD: HEADS, CourtRules.Hears.OWNER: (Kind.OWNER,), CourtRules.Hears.PARENT: ()}
-    found = _active(league.pk, own[CourtRules.Hears(hears)]) - apart
-    if not found and league.parent_id:
-        found = _active(league.parent_id, HEADS) - apart
+    return hearers_by_case([(dispute, excluded)])[dispute.pk]
+
+
+def hearers_by_case(cases: Collection[tuple[Dispute, Collection[int | None]]]) -> dict[int, set[int]]:
+    """Return the same for several disputes, each with those excluded, by its key. Three statements."""
+    if not cases:
+        return {}
+    leagues = {one.match.league_id: one.match.league.parent_id for one, _excluded in cases}
+    courts = dict(CourtRules.objects.filter(league__in=leagues).values_list("league", "hears"))
+    roles = Role.objects.filter(league__in={*leagues, *leagues.values()} - {None}, kind__in=HEADS, user__is_active=True)
+    heads = set(roles.values_list("league", "kind", "user"))
+    playing = parties_by_match([one.match_id for one, _excluded in cases])
+    found = {}
+    for one, excluded in cases:
+        league, apart = one.match.league_id, playing.get(one.match_id, set()) | set(excluded)
+        kinds = _HEARING[CourtRules.Hears(courts.get(league, CourtRules().hears))]
+        own = {user for where, kind, user in heads if where == league and kind in kinds} - apart
+        above = {user for where, _kind, user in heads if where == leagues[league]} - apart
+        found[one.pk] = own or above
     return found
 
 
-def _active(league_id: int, kinds: Collection[str]) -> set[int]:
-    roles = Role.objects.filter(league=league_id, kind__in=kinds, user__is_active=True)
-    return set(roles.values_list("user", flat=True)) if kinds else set()
+_HEARING = {CourtRules.Hears.HEAD: HEADS, CourtRules.Hears.OWNER: (Kind.OWNER,), CourtRules.Hears.PARENT: ()}
 
 
 def is_in_time(deadline: datetime | None, at: datetime) -> bool:

@@ -1,25 +1,25 @@
 """Questions about disputes: the queue of a league, one case, the disputes of a match, the rulings of a league."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.naming import OF_AGE, this_year
-from league.accounts.permissions import OFFICIALS, STAFF, Act, Asker, check_may, leagues_where
+from league.accounts.permissions import STAFF, leagues_where
 from league.disputes.case_file import Case, LogCase, case_of
 from league.disputes.court_rules import rules_of_court
 from league.disputes.deciders import is_somebody_else, needs_judge
 from league.disputes.effects import holds
-from league.disputes.entries import entries_of, stage_now
+from league.disputes.entries import entries_by_dispute, entries_of
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.models.dispute import OPEN
 from league.disputes.permissions import (
     hearers,
+    hearers_by_case,
     is_in_time,
     reads_private,
     reads_proposal,
@@ -28,7 +28,7 @@ from league.disputes.permissions import (
 )
 from league.disputes.stage import CaseStage, stage_of
 from league.matches import permissions
-from league.matches.models import Amendment, Match, Result, Side
+from league.matches.models import Match, Side
 from referee.rulings.card_court import CardDecision, CardProposal
 from referee.rulings.court import CourtDecision
 from referee.rulings.proposal import FactQuestion, Proposal
@@ -232,111 +232,25 @@ def _acts_of_side(dispute: Dispute, stage: CaseStage, one: permissions.Actor, at
 
 
 def is_heard(dispute: Dispute) -> bool:
-    """Return whether somebody is left to hear an appeal against the ruling that stands."""
-    stage = stage_now(dispute)
-    return bool(hearers(dispute, stage.deciders | stage.gone))
+    """Return whether somebody is left to hear an appeal against the ruling that stands. Four statements."""
+    return dispute.pk in heard_among([dispute])
+
+
+def heard_among(disputes: Collection[Dispute]) -> frozenset[int]:
+    """Return those of which somebody is left to hear an appeal. Four statements, none without a dispute."""
+    if not disputes:
+        return frozenset()
+    stages = {key: stage_of(entries) for key, entries in entries_by_dispute(disputes).items()}
+    found = hearers_by_case([(one, stages[one.pk].deciders | stages[one.pk].gone) for one in disputes])
+    return frozenset(key for key, accounts in found.items() if accounts)
 
 
 # --- Lists
 
 
-@dataclass(frozen=True, slots=True)
-class Queued:
-    """One row of the desk's queue: a dispute, or a game whose entries differ (`review`).
-
-    `waits`: `facts`, `ruling`, `confirmation`, `appeal`, `amendment` (agreed, the official result has to follow) or
-    `review`. `since`: when it was filed or entered.
-    """
-
-    match: Match
-    since: datetime
-    waits: str
-    deadline: datetime | None = None
-    dispute: Dispute | None = None
-    review: Result | None = None
-
-    def age(self, at: datetime) -> timedelta:
-        return at - self.since
-
-
-WAITS: Mapping[str, str] = {
-    State.OPEN: "facts",
-    State.FOUND: "ruling",
-    State.WAITING: "confirmation",
-    State.APPEALED: "appeal",
-}
-
-
-def queue(league: League, user: Asker) -> list[Queued]:
-    """Return what waits for the officials of a league, the oldest first. Four statements.
-
-    Raises NotAllowed `sign-in`, `no-permission`.
-    """
-    check_may(user, Act.ENTER_RESULTS, league)
-    found = [
-        Queued(one.match, one.raised_at, WAITS[one.state], one.hold_until or one.deadline, dispute=one)
-        for one in _with_sides(Dispute.objects.filter(match__league=league, state__in=OPEN))
-    ]
-    later = Amendment.objects.filter(game=OuterRef("dispute__game"), proposed_at__gt=OuterRef("at"))
-    agreed = DisputeEntry.objects.filter(
-        ~Exists(later),
-        dispute__match__league=league,
-        dispute__state=State.AGREED,
-        kind=Kind.AGREED,
-        data__carried=False,
-    )
-    found += [
-        Queued(entry.dispute.match, entry.at, "amendment", dispute=entry.dispute)
-        for entry in agreed.select_related(*(f"dispute__{one}" for one in RELATED))
-    ]
-    reviews = Result.objects.filter(
-        game__match__league=league, current=True, contested=True, record__withdrawn_at=None
-    ).select_related("game__match__table", "record")
-    found += [
-        Queued(one.game.match, one.entered_at, "review", review=one)
-        for one in reviews.prefetch_related(
-            "game__match__sides__entrant__player", "game__match__sides__entrant__partner"
-        )
-    ]
-    return sorted(found, key=lambda one: one.since)
-
-
-def _with_sides(rows: QuerySet[Dispute]) -> QuerySet[Dispute]:
+def with_sides(rows: QuerySet[Dispute]) -> QuerySet[Dispute]:
     people = ("match__sides__entrant__player", "match__sides__entrant__partner")
     return rows.select_related(*RELATED).prefetch_related(*people)
-
-
-def disputes_of(match_id: int) -> list[Dispute]:
-    """Return the disputes of a match, the newest first. One statement."""
-    return list(Dispute.objects.filter(match=match_id).select_related(*RELATED).order_by("-raised_at", "-pk"))
-
-
-def own_disputes(user: Asker) -> QuerySet[Dispute]:
-    """Return the open disputes, and those with an appeal to come, of matches in which the asker plays."""
-    if not user.is_authenticated:
-        return Dispute.objects.none()
-    later = Q(state__in=OPEN) | Q(deadline__gt=timezone.now())
-    mine = permissions.sides_of(user).values("match")
-    return _with_sides(Dispute.objects.filter(later, match__in=mine))
-
-
-def open_cases(user: Asker, league: League | None = None) -> list[tuple[Dispute, int | None]]:
-    """Return the open disputes of matches in which the asker plays or may decide, the oldest first, each with the side.
-
-    For a side also those that it may still appeal. Three statements at most, none for visitors. `league`: only of this
-    league.
-    """
-    if not user.is_authenticated:
-        return []
-    mine = permissions.sides_of(user)
-    officiates = Q(match__league__in=leagues_where(user, OFFICIALS))
-    own = Q(match__in=mine.values("match"))
-    later = own & Q(state=State.RULED, instance=1, deadline__gt=timezone.now())
-    rows = Dispute.objects.filter((own | officiates) & Q(state__in=OPEN) | later)
-    rows = rows.filter(match__league=league) if league else rows
-    found = list(_with_sides(rows).order_by("raised_at", "pk"))
-    sides = dict(mine.filter(match__in=[one.match_id for one in found]).values_list("match", "number")) if found else {}
-    return [(one, sides.get(one.match_id)) for one in found]
 
 
 def public_rulings(league: League) -> QuerySet[Dispute]:
@@ -347,7 +261,7 @@ def public_rulings(league: League) -> QuerySet[Dispute]:
     rows = Dispute.objects.filter(match__league=league, match__published_at__isnull=False)
     stands = Q(state__in=[State.RULED, State.APPEALED]) | Q(state=State.WAITING, instance=2)
     rows = rows.filter(stands).exclude(kind__in=PERSONAL)
-    return _with_sides(rows.exclude(match__in=matches_with_minors())).order_by("-closed_at", "-pk")
+    return with_sides(rows.exclude(match__in=matches_with_minors())).order_by("-closed_at", "-pk")
 
 
 def matches_with_minors() -> QuerySet[Match]:
@@ -364,7 +278,7 @@ def public_ruling(league: League, code: str) -> Dispute:
 
 def last_decisions(league: League, count: int = 5) -> QuerySet[Dispute]:
     """Return the disputes closed last, with their sides."""
-    return _with_sides(Dispute.objects.filter(match__league=league, closed_at__isnull=False).order_by("-closed_at"))[
+    return with_sides(Dispute.objects.filter(match__league=league, closed_at__isnull=False).order_by("-closed_at"))[
         :count
     ]
 

@@ -13,7 +13,7 @@ from league.disputes.calls import services as calls
 from league.disputes.calls import zones
 from league.disputes.deciders import needs_judge
 from league.disputes.effects import held_entrants
-from league.disputes.entries import stage_now
+from league.disputes.entries import entries_by_dispute, stage_now
 from league.disputes.integrity import case_differences
 from league.disputes.models import Dispute
 from league.disputes.models.dispute import OPEN
@@ -80,9 +80,10 @@ def answer_decider(*, match_id: int, user_id: int, **_: object) -> bool:
 def answer_withheld(*, user_id: int, amendments: Collection[int], **_: object) -> dict[int, NotAllowed]:
     """Return the refusals of waiting rulings that are carried out by these amendments."""
     found = {}
-    rows = Dispute.objects.filter(state=Dispute.State.WAITING, game__amendments__in=amendments)
-    for dispute in rows.prefetch_related("entries"):
-        stage = stage_of(sorted(dispute.entries.all(), key=lambda entry: entry.number))
+    rows = list(Dispute.objects.filter(state=Dispute.State.WAITING, game__amendments__in=amendments))
+    entries = entries_by_dispute(rows) if rows else {}
+    for dispute in rows:
+        stage = stage_of(entries[dispute.pk])
         amendment = stage.waiting.data["amendment"] if stage.waiting is not None else None
         if amendment is not None and (refusal := why_another_confirms(user_id, dispute, stage)):
             found[amendment] = refusal

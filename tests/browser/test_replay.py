@@ -292,7 +292,7 @@ def test_rounds_of_a_long_game_come_when_they_are_wanted(visit, long_address) ->
     expect(page.locator('[id="r2.0"]')).to_have_attribute("aria-current", "step")
     page.get_by_role("button", name="One step on").click()
     assert laid(page) == 1
-    page.get_by_role("button", name="The round before").click()
+    page.get_by_role("button", name="The hand before").click()
     expect(page.locator('[id="r1.0"]')).to_have_attribute("aria-current", "step")
     # In their order, each once.
     numbers = [int(one.get_attribute("data-round")) for one in page.locator(".round-told").all()]
@@ -303,6 +303,6 @@ def test_rounds_of_a_long_game_come_when_they_are_wanted(visit, long_address) ->
 def test_a_long_game_is_read_in_parts_without_a_script(visit, long_address) -> None:
     page = visit(js=False)
     page.goto(long_address)
-    page.get_by_role("navigation", name="Rounds of this game").get_by_role("link").first.click()
+    page.get_by_role("navigation", name="Hands of this game").get_by_role("link").first.click()
     expect(page.locator('[id="r1.1"] .said')).to_contain_text("leads")
     expect(page.locator("[data-parts] [aria-current]")).to_have_count(1)

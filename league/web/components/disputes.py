@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.disputes.models import Dispute
-from league.disputes.queries import PERSONAL, public_rulings
+from league.disputes.queries import PERSONAL, heard_among, public_rulings
 from league.matches.models import Match
 from league.web.words.disputes import EFFECTS, OUTCOMES, SHORT_KINDS, STATES
 from league.web.words.labels import Label
@@ -23,7 +23,8 @@ class DisputeNotice:
     """A dispute as everybody may know it.
 
     `effect`: what it means for play, empty once it is closed; `until`: end of the hold. `line`: the line of the log
-    that it is about. `url`: its case; `ruling`: its public ruling, empty without one.
+    that it is about. `unheard`: nobody is left to hear an appeal. `url`: its case; `ruling`: its public ruling, empty
+    without one.
     """
 
     game: int
@@ -37,6 +38,7 @@ class DisputeNotice:
     is_open: bool
     is_ruled: bool
     appeal_until: datetime | None
+    unheard: bool
     url: str
     ruling: str
 
@@ -44,7 +46,7 @@ class DisputeNotice:
 def dispute_notices(match_id: int, names: Sequence[str], *, concerned: bool) -> list[DisputeNotice]:
     """Return the disputes of a match in words. `names` in the order of the sides; `concerned`: to a side or the staff.
 
-    One statement without a ruling, else two.
+    One statement without a ruling, else two, and four more while an appeal may be filed.
     """
     return notices_by_match({match_id: names}, concerned=concerned).get(match_id, [])
 
@@ -54,10 +56,11 @@ def notices_by_match(names: Mapping[int, Sequence[str]], *, concerned: bool) -> 
     rows = Dispute.objects.filter(match__in=list(names)).exclude(state=State.WITHDRAWN)
     rows = rows if concerned else rows.exclude(kind__in=PERSONAL)
     shown = list(rows.select_related("game", "match__league").order_by("-raised_at", "-pk"))
-    public = _public_codes(shown)
+    public, now = _public_codes(shown), timezone.now()
+    heard = heard_among([one for one in shown if _appeal_until(one, now)])
     found: dict[int, list[DisputeNotice]] = {}
     for one in shown:
-        found.setdefault(one.match_id, []).append(_notice(one, names[one.match_id], public))
+        found.setdefault(one.match_id, []).append(_notice(one, names[one.match_id], public, heard))
     return found
 
 
@@ -67,9 +70,16 @@ def _public_codes(disputes: Sequence[Dispute]) -> frozenset[str]:
     return frozenset(one for rows in codes for one in rows.prefetch_related(None).values_list("code", flat=True))
 
 
-def _notice(one: Dispute, names: Sequence[str], codes: Collection[str]) -> DisputeNotice:
+def _appeal_until(one: Dispute, now: datetime) -> datetime | None:
+    """Return until when the ruling that stands may be appealed, None for never."""
+    appealable = one.state == State.RULED and one.instance == 1 and one.deadline and one.deadline > now
+    return one.deadline if appealable else None
+
+
+def _notice(one: Dispute, names: Sequence[str], codes: Collection[str], heard: Collection[int]) -> DisputeNotice:
     ruled = one.state == State.RULED
     now = timezone.now()
+    until = _appeal_until(one, now)
     return DisputeNotice(
         game=one.game.number,
         code=one.code,
@@ -81,7 +91,8 @@ def _notice(one: Dispute, names: Sequence[str], codes: Collection[str]) -> Dispu
         record=one.record_id,
         is_open=one.is_open,
         is_ruled=ruled,
-        appeal_until=one.deadline if ruled and one.instance == 1 and one.deadline and one.deadline > now else None,
+        appeal_until=until if one.pk in heard else None,
+        unheard=until is not None and one.pk not in heard,
         url=reverse("disputes:case", args=[one.code]),
         ruling=reverse("rulings:detail", args=[one.match.league.slug, one.code]) if one.code in codes else "",
     )

@@ -2,24 +2,27 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.core.paginator import Page
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.models import Competition
 from league.competitions.queries.inbox import InboxKind, Item, inbox, with_matches
-from league.disputes.models import Dispute
-from league.disputes.queries import open_cases
+from league.disputes.waiting import NextStep, OpenCase, open_cases
 from league.matches.queries.lines import MatchLine
 from league.players.models import Player
 from league.web.components.disputes import names_in, protest_title
 from league.web.components.score_fields import result_in_words
 from league.web.shared.pagination import page_of
+from league.web.words.disputes import OUTCOMES, STATES
 
 AT_HOME, AT_THE_STRIP = 8, 3
 PARAMETER = "needs"
@@ -229,23 +232,52 @@ WORDS: Mapping[InboxKind, Callable[[Item], InboxLine]] = {
 
 
 def case_lines(user: Asker, league: League | None) -> list[InboxLine]:
-    """Return the open disputes that the asker may act in, as a side or as an official. Three statements at most."""
-    return [_case(one, number_of_side) for one, number_of_side in open_cases(user, league)]
+    """Return the open disputes that the asker may act in, as a side or as an official, each with the next step."""
+    return [_case(one) for one in open_cases(user, league)]
 
 
-def _case(one: Dispute, side: int | None) -> InboxLine:
-    names = names_in(one.match)
-    to = reverse("disputes:case", args=[one.code])
-    told = {"match": " – ".join(names), "title": protest_title(one, names)}
+def _case(one: OpenCase) -> InboxLine:
+    dispute, names = one.dispute, names_in(one.dispute.match)
+    to = reverse("disputes:case", args=[dispute.code])
+    told = {"match": " – ".join(names), "title": protest_title(dispute, names), "state": _state_for(one)}
     return InboxLine(
         kind="dispute",
-        sentence=pgettext("inbox", "%(match)s: %(title)s") % told,
+        sentence=pgettext("inbox", "%(match)s: %(title)s. %(state)s") % told,
         url=to,
-        where=str(one.match.league),
-        button=pgettext("inbox: button", "Look at it") if side else pgettext("inbox: button", "Decide"),
+        where=str(dispute.match.league),
+        button=str(STEPS[one.step]),
         icon="scales",
         to=to,
     )
+
+
+def _state_for(one: OpenCase) -> str:
+    dispute = one.dispute
+    if one.step in (NextStep.APPEAL, NextStep.READ):
+        outcome = OUTCOMES[dispute.outcome].word
+        if one.step is NextStep.READ or dispute.deadline is None:
+            return pgettext("inbox: case", "%(outcome)s. Nobody is left to hear an appeal.") % {"outcome": outcome}
+        with timezone.override(dispute.match.league.time_zone):
+            until = date_format(timezone.localtime(dispute.deadline), "j M, H:i")
+        return pgettext("inbox: case", "%(outcome)s. Appeal until %(when)s.") % {"outcome": outcome, "when": until}
+    if one.step is NextStep.ANSWER:
+        return pgettext("inbox: case", "The other side proposes an outcome.")
+    if one.step is NextStep.STATE:
+        return pgettext("inbox: case", "Your statement is missing.")
+    return f"{STATES[dispute.state].word}."
+
+
+STEPS: Mapping[NextStep, Any] = {
+    NextStep.ANSWER: pgettext_lazy("inbox: button", "Answer the proposal"),
+    NextStep.STATE: pgettext_lazy("inbox: button", "Give your statement"),
+    NextStep.WAIT: pgettext_lazy("inbox: button", "Open the case"),
+    NextStep.APPEAL: pgettext_lazy("inbox: button", "Read the ruling"),
+    NextStep.READ: pgettext_lazy("inbox: button", "Read the ruling"),
+    NextStep.FIND: pgettext_lazy("inbox: button", "Find the facts"),
+    NextStep.RULE: pgettext_lazy("inbox: button", "Give the ruling"),
+    NextStep.CONFIRM: pgettext_lazy("inbox: button", "Confirm the ruling"),
+    NextStep.HEAR: pgettext_lazy("inbox: button", "Hear the appeal"),
+}
 
 
 # --- On a page ---

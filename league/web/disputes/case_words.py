@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
@@ -53,7 +54,10 @@ AROUND = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseWords:
-    """The page of a case. `now`: sentences about the state; `may`: the acts of the visitor, see `CaseActs`."""
+    """The page of a case. `now`: sentences about the state; `may`: the acts of the visitor, see `CaseActs`.
+
+    `replay_url`: page with the replay, "" for this one; `opens_at`: address of the protested step in it.
+    """
 
     title: str
     state: Label
@@ -77,6 +81,8 @@ class CaseWords:
     sheet: GameSheet
     excerpt: list[ReplayStep]
     match_url: str
+    replay_url: str
+    opens_at: str
     may: dict[str, bool]
     officiates: bool
     proves: bool
@@ -173,6 +179,8 @@ def case_words(
         sheet=sheet,
         excerpt=excerpt_of(sheet, dispute.line),
         match_url=reverse("matches:detail", args=[dispute.match_id]),
+        replay_url="" if is_official(view) and sheet.replay else _replay_url(dispute, sheet),
+        opens_at=points[0].anchor if points else "",
         may=offered(view),
         officiates=is_official(view),
         proves=isinstance(who, Guest) and not who.is_proved,
@@ -185,6 +193,14 @@ def case_words(
         proof_now=by_proof is not None and view.one.user_id is not None and by_proof <= timezone.now(),
         no_appeal=not view.appeal and stage.instance == 1 and (stage.is_open or "confirm" in view.may),
     )
+
+
+def _replay_url(dispute: Dispute, sheet: GameSheet) -> str:
+    """Return the match page with the record of the case, and the part of its replay that is shown."""
+    asked = {"record": dispute.record_id} if dispute.record_id else {}
+    parts = sheet.replay.parts if sheet.replay else []
+    asked |= {"rounds": one.key for one in parts if one.shown}
+    return f"{reverse('matches:detail', args=[dispute.match_id])}?{urlencode(asked)}"
 
 
 def offered(view: CaseView) -> dict[str, bool]:

@@ -17,7 +17,8 @@ from django.views.decorators.cache import never_cache
 from league.accounts.models import League
 from league.accounts.permissions import Act, Asker, may
 from league.disputes.models import Dispute
-from league.disputes.queries import Queued, last_decisions, queue
+from league.disputes.queries import last_decisions
+from league.disputes.waiting import Queued, queue
 from league.matches.models import Match
 from league.web.components.disputes import names_in, protest_title
 from league.web.disputes.call_desk import calls_context

@@ -1,6 +1,5 @@
 """Public rulings of a league: the list, and each with a permanent address; not about conduct, nor with minors."""
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from league.competitions.queries.lists import competition_of
 from league.disputes.case_file import LogCase, case_of
 from league.disputes.court_rules import rules_of_court
-from league.disputes.entries import stage_now
+from league.disputes.entries import entries_by_dispute, stage_now
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.queries import is_heard, public_ruling, public_rulings
@@ -60,7 +59,7 @@ def index(request: HttpRequest, slug: str) -> HttpResponse:
     league = league_or_404(slug)
     page = page_of(request, public_rulings(league), A_PAGE)
     rows = list(page.object_list)
-    given = rulings_given(rows)
+    given = entries_by_dispute(rows)
     page.object_list = [ruling_line(one, given.get(one.pk, [])) for one in rows]
     return render(request, "disputes/rulings.html", {"league": league, "page": page, "area": "leagues"})
 
@@ -73,25 +72,18 @@ def detail(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     except Dispute.DoesNotExist as absent:
         raise Http404 from absent
     found, rules = _finding_and_rules(dispute)
-    line = ruling_line(dispute, rulings_given([dispute])[dispute.pk])
+    line = ruling_line(dispute, entries_by_dispute([dispute])[dispute.pk])
+    heard = line.deadline is not None and is_heard(dispute)
     context = {
         "league": league,
-        "ruling": replace(line, deadline=line.deadline if line.deadline and is_heard(dispute) else None),
+        "ruling": replace(line, deadline=line.deadline if heard else None),
+        "unheard": line.deadline is not None and not heard,
         "finding": found,
         "rules": rules,
         "place": competition_of([dispute.match_id]).get(dispute.match_id),
         "area": "leagues",
     }
     return render(request, "disputes/ruling.html", context)
-
-
-def rulings_given(disputes: Iterable[Dispute]) -> Mapping[int, list[DisputeEntry]]:
-    """Return the entries by dispute. One statement."""
-    rows = DisputeEntry.objects.filter(dispute__in=[one.pk for one in disputes])
-    found: dict[int, list[DisputeEntry]] = {}
-    for row in rows.select_related("words", "by").order_by("number"):
-        found.setdefault(row.dispute_id, []).append(row)
-    return found
 
 
 def ruling_line(one: Dispute, given: list[DisputeEntry]) -> RulingLine:

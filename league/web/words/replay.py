@@ -55,7 +55,7 @@ def aloud(clock: Tenths) -> str:
             "left": pgettext("replay", "Time left: %(time)s."),
             "untimed": pgettext("replay", "No time is written at this step."),
             "speed": pgettext("replay", "Speed %(speed)s."),
-            "fetching": pgettext("replay", "Fetching round %(number)s …"),
+            "fetching": pgettext("replay", "Fetching hand %(number)s …"),
         }
     )
 
@@ -166,7 +166,7 @@ WORDS: Mapping[type, Callable[..., str]] = {
     moves.Draw: _draw,
     moves.Pass: lambda event, names: _("%(name)s passes.") % {"name": _name(names, event.seat)},
     moves.Call: _call,
-    moves.Blocked: lambda event, names: _("The round is blocked."),
+    moves.Blocked: lambda event, names: _("The hand is blocked."),
     moves.Show: _show,
     moves.RoundPoints: _round_points,
     moves.Totals: lambda event, names: (
@@ -175,7 +175,7 @@ WORDS: Mapping[type, Callable[..., str]] = {
     moves.ChipsLeft: lambda event, names: (
         pgettext("replay", "Chips left: %(chips)s.") % {"chips": _numbers(event.chips)}
     ),
-    moves.Settled: lambda event, names: _("The round is settled."),
+    moves.Settled: lambda event, names: _("The hand is settled."),
     moves.Bell: lambda event, names: _("The bell rings."),
     moves.Penalty: _penalty,
     moves.Concession: lambda event, names: _("%(name)s gives the game up.") % {"name": _name(names, event.seat)},

@@ -6,8 +6,9 @@ import pytest
 
 from league.competitions.integrity.derived import everything
 from league.disputes import agreeing
-from league.disputes.queries import case_view, queue
+from league.disputes.queries import case_view
 from league.disputes.statements import give_statement
+from league.disputes.waiting import queue
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.permissions import Guest

@@ -7,9 +7,10 @@ from django.test.utils import CaptureQueriesContext
 from league.accounts.models import Role
 from league.disputes import agreeing
 from league.disputes.protesting import protest
-from league.disputes.queries import case_view, public_rulings, queue
+from league.disputes.queries import case_view, public_rulings
 from league.disputes.ruling import confirm_ruling
 from league.disputes.statements import give_statement
+from league.disputes.waiting import queue
 from league.matches.logs.submission import verify_record
 from tests.league.disputes.courtroom import MUGGINS, Outcome, file, find, logged, rule, score
 from tests.league.world import person, played_log

@@ -1,9 +1,13 @@
 """A protest on the match page, at a table, on a slip, and in the public list of rulings."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from league.accounts.models import Role
 from league.disputes.models import Dispute
 from league.disputes.ruling import confirm_ruling
 from league.matches.models import Match
@@ -83,10 +87,42 @@ def test_home_tells_sides_and_officials(court) -> None:
     world, browser = court
     courtroom.file(world)
     told = "Ana Ruiz – Bo Chen: Protest by Bo Chen: Muggins"
-    assert told in text(browser("alice").get("/"))
+    home = text(browser("alice").get("/"))
+    assert f"{told}. Your statement is missing." in home
+    assert "Give your statement" in home
     assert told in text(browser("referee").get("/"))
     assert told in text(browser("referee").get("/organize/harbour/"))
     assert told not in text(browser("charlie").get("/"))
+
+
+def test_a_ruling_that_nobody_can_hear_on_appeal_says_so(court) -> None:
+    world, browser = court
+    dispute = courtroom.file(world)
+    courtroom.find(dispute, world.owner, "yes")
+    courtroom.rule(dispute, world.owner, "dismissed", reason="The call was in time")
+    pages = (f"/matches/{world.match.pk}/", f"/leagues/harbour/rulings/{dispute.code}/", "/")
+    for address in pages:
+        assert "ppeal" in text(browser("alice").get(address))
+        assert "Nobody is left" not in text(browser("alice").get(address))
+    Role.objects.filter(user=world.second_referee).delete()
+    for address in pages:
+        page = text(browser("alice").get(address))
+        assert "Nobody is left to hear an appeal." in page
+        assert "ppeal until" not in page
+        assert "appeal is possible" not in page
+
+
+def test_a_case_leads_to_the_protested_step_of_the_replay(court) -> None:
+    world, browser = court
+    dispute = courtroom.file(world)
+    page = browser("alice").get(f"/disputes/{dispute.code}/")
+    (link,) = re.findall(r'href="(/matches/[^"]*#r1\.\d+)"', page.content.decode())[:1]
+    address, _sign, anchor = unescape(link).partition("#")
+    assert f'id="{anchor}"' in browser("alice").get(address).content.decode()
+    shown = browser("referee").get(f"/disputes/{dispute.code}/").content.decode()
+    assert f'data-at="{anchor}"' in shown
+    assert f'href="#{anchor}"' in shown
+    assert f'id="{anchor}"' in shown
 
 
 def test_an_amended_log_shows_the_ruling_at_its_line(court) -> None:

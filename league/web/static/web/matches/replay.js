@@ -154,13 +154,13 @@ function start(root) {
     return moves[name]();
   }
 
-  async function follow(id) {
+  async function follow(id, { seen = true } = {}) {
     const [, prefix, number, nth] = id.match(ADDRESS) || [];
     const round = rounds.findIndex((one) => one.number === number);
     if (prefix !== root.dataset.replay || round < 0) return;
     stop();
     await place(round, Number(nth), { quiet: true });
-    stage.comeIntoSight();
+    if (seen) stage.comeIntoSight();
   }
 
   bind();
@@ -181,8 +181,9 @@ function start(root) {
     ear.view = event.target.value;
     draw();
   });
-  // Who opens the page sees how the game ended.
+  // A page shows how the game ended; a case its protested step.
   place(rounds.map((one) => Boolean(one.told)).lastIndexOf(true), Infinity, { quiet: true });
+  if (root.dataset.at) follow(root.dataset.at, { seen: false });
   addEventListener("beforeprint", () => stage.bringHome(rounds));
   addEventListener("afterprint", draw);
   /* The browser goes to the sentence of the step by itself, some time before the page is whole. */
