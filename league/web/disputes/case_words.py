@@ -197,9 +197,8 @@ def case_words(
 
 def _replay_url(dispute: Dispute, sheet: GameSheet) -> str:
     """Return the match page with the record of the case, and the part of its replay that is shown."""
-    asked = {"record": dispute.record_id} if dispute.record_id else {}
-    parts = sheet.replay.parts if sheet.replay else []
-    asked |= {"rounds": one.key for one in parts if one.shown}
+    asked: list[tuple[str, object]] = [("record", dispute.record_id)] if dispute.record_id else []
+    asked += [("rounds", one.key) for one in (sheet.replay.parts if sheet.replay else []) if one.shown]
     return f"{reverse('matches:detail', args=[dispute.match_id])}?{urlencode(asked)}"
 
 

@@ -147,11 +147,14 @@ def _posted(request: HttpRequest, match: Match) -> HttpResponse:
 def _check_open(seen: Seen, act: Callable[[HttpRequest, Seen], HttpResponse | None]) -> None:
     """Check that guest access is open for this act.
 
-    After the decision, only a side that another phone spoke for may act; it proves itself with its PIN first.
+    After the decision, only a side that another phone spoke for may act; it proves itself with its PIN first. The PIN
+    opens this page at any time after it, for a protest.
     Raises Refused `match-decided`, `door-early`, `door-closed`.
     """
     match = seen.match
-    asked = act is _move or any(_is_asked(seen, row) for row in seen.rows)
+    if match.state == Match.State.DECIDED and act is _move:
+        return
+    asked = any(_is_asked(seen, row) for row in seen.rows)
     if match.state == Match.State.DECIDED and not (seen.open and asked):
         raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
     guests.check_open(match, timezone.now())
@@ -188,7 +191,8 @@ def _side(request: HttpRequest, seen: Seen) -> None:
 def _move(request: HttpRequest, seen: Seen) -> None:
     number = _number(request)
     pin, known = request.POST.get("pin", "")[:20], proved_device(request, seen.match, number)
-    guests.move_here(seen.match, number, pin, device_of(request), known=known)
+    decided = seen.match.state == Match.State.DECIDED
+    guests.move_here(seen.match, number, pin, device_of(request), known=known, at_any_time=decided)
     remember_proof(request, Side.objects.select_related("entrant").get(match=seen.match, number=number).entrant.door)
 
 

@@ -10,7 +10,8 @@ from django.utils import timezone
 from league.accounts.models import Role
 from league.disputes.models import Dispute
 from league.disputes.ruling import confirm_ruling
-from league.matches.models import Match
+from league.matches.logs.submission import confirm_result
+from league.matches.models import Match, Result
 from tests.league.disputes import courtroom
 from tests.web.disputes.test_case import text
 
@@ -166,3 +167,36 @@ def test_a_phone_that_only_chose_a_name_protests_with_the_pin(court) -> None:
     assert not Dispute.objects.exists()
     assert phone.post(address, sent | {"pin": world.bo.pin}).status_code == 302
     assert Dispute.objects.get().via == "pin"
+
+
+@pytest.mark.parametrize("chosen", [True, False])
+def test_a_phone_with_only_the_pin_protests_after_the_decision(court, chosen) -> None:
+    world, _browser = court
+    Match.objects.filter(pk=world.match.pk).update(published_at=timezone.now())
+    phone, table = Client(), f"/t/{world.match.door}/"
+    if chosen:
+        phone.post(table, {"do": "side", "side": "2"})
+    confirm_result(result=Result.objects.get(game=world.game), user=world.referee)
+    assert Match.objects.get(pk=world.match.pk).state == "decided"
+    sent = {"where": "result", "kind": "fraud", "sentence": "Tiles were marked"}
+    address = f"/matches/{world.match.pk}/games/1/protest/"
+    if not chosen:
+        assert "Did you play? Protest with your PIN" in text(phone.get(table))
+        assert phone.post(table, {"do": "move", "side": "2", "pin": "0"}).status_code == 422
+        assert phone.post(table, {"do": "move", "side": "2", "pin": world.bo.pin}).status_code == 302
+        assert phone.get(table).context["seen"].side == 2
+        assert address in phone.get(table).content.decode()
+        assert phone.post(table, {"do": "undo", "game": str(world.game.pk)}).status_code in {403, 422}
+    answer = phone.post(address, sent | {"pin": world.bo.pin})
+    assert answer.status_code == 302
+    assert Dispute.objects.get().for_side == 2
+    assert "What you may do" in text(phone.get(answer.headers["Location"]))
+
+
+def test_a_card_without_pin_does_not_protest_after_the_decision(court) -> None:
+    world, _browser = court
+    Match.objects.filter(pk=world.match.pk).update(published_at=timezone.now())
+    confirm_result(result=Result.objects.get(game=world.game), user=world.referee)
+    phone, table = Client(), f"/t/{world.match.door}/"
+    assert phone.post(table, {"do": "side", "side": "2"}).status_code in {403, 422}
+    assert "/protest/" not in phone.get(table).content.decode()
