@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import takewhile
 
-from games.moves import SEATS, End, Penalty, RoundPoints, Seat, Settled, Totals
+from games.moves import SEATS, End, Penalty, RoundPoints, Seat, Totals
 from games.notation.gamelog import Tenths
 from games.notation.lines import NotationError
 from games.notation.reading import loads
 from league.disputes.court_rules import policy_of, proof_of
 from league.disputes.models import CourtRules, Dispute, DisputeEntry, SealedRuling
+from league.disputes.shared_records import agreed_to, is_shared
 from league.matches.clock.services import clock_rules_of, marks
 from league.matches.clock.state import GameClock
 from league.matches.models import ClockEvent, KnownBy, Record
@@ -84,7 +84,7 @@ def _file(dispute: Dispute, record: Record, *, coded: bool) -> CaseFile | None:
     try:
         line = dispute.line or _last_line(text)
         protest = _protest(dispute, record, line)
-        file = CaseFile(text, protest, agreed_to=agreed_to(record), bell_at=_bell_at(dispute))
+        file = CaseFile(text, protest, agreed_to=agreed_to(dispute, record), bell_at=_bell_at(dispute))
     except NotationError:
         return None
     if not coded:
@@ -102,23 +102,6 @@ def _protest(dispute: Dispute, record: Record, line: int) -> Protest:
         filed=dispute.filed_line,
         miswritten=dispute.miswritten,
     )
-
-
-def agreed_to(record: Record) -> int:
-    """Return the last settled line that the logs of both sides have alike, 0 for none. Raises NotationError.
-
-    A log of one side alone was handed in after the game: nobody agreed to it.
-    """
-    logs = Record.objects.filter(game=record.game_id, kind=KnownBy.LOG, withdrawn_at=None, for_side__isnull=False)
-    if record.for_side is None:
-        return 0
-    alike = 0
-    for other in logs.exclude(for_side=record.for_side).values_list("sealed__text", flat=True):
-        pairs = zip(record.sealed.text.splitlines(), other.splitlines(), strict=False)
-        alike = max(alike, sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs)))
-    (log, *_more) = loads(record.sealed.text)
-    settled = [one.line for one in log.entries if isinstance(one.event, Settled) and one.line <= alike]
-    return max(settled, default=0)
 
 
 def _bell_at(dispute: Dispute) -> Tenths | None:
@@ -171,8 +154,7 @@ def _card_case(dispute: Dispute, record: Record, rules: CourtRules) -> CardCase:
         seat=(dispute.against or by) - 1,
         claimed=dispute.number or 0,
     )
-    shared = record.signed or record.kind == KnownBy.TALLY
-    return CardCase(sheet, protest, propose_on_card(sheet, protest), rules, shared)
+    return CardCase(sheet, protest, propose_on_card(sheet, protest), rules, is_shared(dispute, record))
 
 
 # --- Ruling texts

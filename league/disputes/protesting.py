@@ -17,10 +17,11 @@ from league.disputes.finals import is_before_final
 from league.disputes.models import CourtRules, Dispute, DisputeEntry
 from league.disputes.models.dispute import OPEN
 from league.disputes.permissions import why_not_file
+from league.disputes.shared_records import has_confirmed
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
 from league.matches.locks import locked_match
-from league.matches.models import Game, KnownBy, Match, Record, Reply, Result, Side
+from league.matches.models import Game, KnownBy, Match, Record, Result, Side
 
 LONGEST_SENTENCE = 280
 DISMISSED_BEFORE_DESK = 2
@@ -243,22 +244,6 @@ def limit(match: Match, rules: CourtRules) -> int:
 def protest_until(result: Result, match: Match, rules: CourtRules) -> datetime:
     """Return until when a side may protest that has not confirmed the result."""
     return result.entered_at + timedelta(minutes=limit(match, rules))
-
-
-def has_confirmed(result: Result, side: int | None) -> bool:
-    """Return whether a side has signed or confirmed a result itself. Two statements at most."""
-    how = Result.Confirmation
-    if result.record.signed or result.confirmed_how == how.AGREED:
-        return True
-    if result.confirmed_how in (how.SIDE, how.PIN):
-        return result.record.for_side != side
-    if Reply.objects.filter(result=result, agrees=True, for_side=side).exists():
-        return True
-    if result.confirmed_by_id is None or result.confirmed_how != how.PERSON:
-        return False
-    mine = Side.objects.filter(match=result.game.match_id, number=side or 0)
-    both = mine.values_list("entrant__player__user", "entrant__partner__user").first()
-    return both is not None and result.confirmed_by_id in both
 
 
 def _refuse_after_dismissed(dispute: Dispute) -> None:

@@ -1,15 +1,23 @@
 """Protests about a card, a bare score and a game without a record."""
 
+from datetime import timedelta
+
 import pytest
 
 from league.competitions.integrity.derived import everything
 from league.disputes import ruling
 from league.disputes.court_rules import WantedRules, change_rules, rules_of_court
+from league.disputes.queries import case_view
+from league.disputes.shared_records import is_shared
 from league.errors import Refused
 from league.matches.clock.services import start_clock
-from league.matches.models import KnownBy, Record
+from league.matches.logs.submission import confirm_result
+from league.matches.models import KnownBy, Record, Result
 from league.matches.results.entering import enter_sheet
+from league.matches.tally.hand_in import hand_in
 from tests.league.disputes.courtroom import Kind, Outcome, Point, file, find, logged, now, rule, score
+from tests.league.matches.tapping import Pad, points, round_end, tap
+from tests.league.world import NOON
 
 pytestmark = pytest.mark.django_db
 
@@ -98,3 +106,54 @@ def test_only_an_owner_changes_the_rules(world):
         {"penalties": {"out-of-turn": "5"}},
     ):
         assert refused(change_rules, world.league, world.owner, WantedRules(**wrong)) == "bad-rules"
+
+
+# --- Records that both sides share
+
+
+def tallied(world, *pads: Pad):
+    """A tally of 150 to 60 from a score pad, kept by these one after the other; Bo protests 10 muggins of Ana."""
+    first, last = pads[0], pads[-1]
+    for touch in (tap("muggins", seat=0, points=10), points(0, 35), points(1, 60)):
+        first.send(touch)
+    if last is not first:
+        last.after = first.after
+        last.send(tap("take_over"))
+    last.send(round_end(0, 25))
+    last.send(tap("end", ended="bell", winner=0, spinner=""))
+    hand_in(world.game, world.alice, pad=last.id, after=last.after, insist=True)
+
+
+@pytest.mark.parametrize(
+    ("pads", "stands"),
+    [
+        (("alice 1",), False),
+        (("referee None",), True),
+        (("alice 1", "bob 2"), True),
+    ],
+)
+def test_the_record_of_one_side_alone_is_no_proof_and_that_of_a_shared_pad_is(world, pads, stands):
+    keepers = [(getattr(world, who), None if side == "None" else int(side)) for who, side in map(str.split, pads)]
+    tallied(world, *(Pad(world.game, who, side) for who, side in keepers))
+    dispute = file(world, point=OF_ANA)
+    find(dispute, world.referee, None)
+    decision = case_view(dispute.code, world.referee).decision
+    assert ("one shared pad" in decision.reason.text) is stands
+    assert (decision.outcome.scores == (70, 60)) is stands
+
+
+def test_a_pad_that_goes_on_after_the_protest_is_no_proof(world):
+    tallied(world, Pad(world.game, world.referee, None))
+    dispute = file(world, point=OF_ANA)
+    assert is_shared(dispute, dispute.record)
+    dispute.raised_at = NOON - timedelta(hours=1)
+    assert not is_shared(dispute, dispute.record)
+
+
+def test_a_card_that_the_other_side_confirmed_is_a_record_of_both(world):
+    enter_sheet(world.game, world.alice, BELL, kind=KnownBy.CARD, insist=True)
+    record = Record.objects.get()
+    dispute = file(world, point=Point(kind=Kind.FRAUD))
+    assert not is_shared(dispute, record)
+    confirm_result(result=Result.objects.get(record=record), user=world.bob)
+    assert is_shared(dispute, record)

@@ -6,9 +6,9 @@ import pytest
 
 from league.accounts.models import League, Role
 from league.disputes import appealing, deciders, ruling
-from league.disputes.case_file import agreed_to
 from league.disputes.models import CourtRules
 from league.disputes.queries import case_view
+from league.disputes.shared_records import agreed_to
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.permissions import Guest
@@ -212,7 +212,7 @@ def test_what_both_logs_have_settled_stands_where_nothing_is_known(world):
     assert case_view(dispute.code, world.referee).decision.ruling is not None
     lines = text.splitlines()
     world.submit("\n".join([*lines[:40], 'note "from here on by hand"', *lines[40:]]) + "\n", by=world.bob)
-    assert agreed_to(dispute.record) == 31
+    assert agreed_to(dispute, dispute.record) == 31
     view = case_view(dispute.code, world.referee)
     assert (view.decision.ruling, "both agreed" in view.decision.reason.text) == (None, True)
 
