@@ -29,6 +29,7 @@ from league.disputes.permissions import (
 from league.disputes.stage import CaseStage, stage_of
 from league.matches import permissions
 from league.matches.models import Match, Side
+from league.matches.results.judges import judged_by
 from referee.rulings.card_court import CardDecision, CardProposal
 from referee.rulings.court import CourtDecision
 from referee.rulings.proposal import FactQuestion, Proposal
@@ -71,7 +72,7 @@ class CaseView:
 def visible_disputes(user: permissions.Visitor) -> QuerySet[Dispute]:
     """Return the disputes that the asker may know of: those of visible matches.
 
-    Conduct, fraud and identity only for the sides, the staff of the league and that of its parent.
+    Conduct, fraud and identity only for the sides, their judge, the staff of the league and that of its parent.
     """
     rows = Dispute.objects.select_related(*RELATED)
     if isinstance(user, permissions.Guest):
@@ -81,7 +82,7 @@ def visible_disputes(user: permissions.Visitor) -> QuerySet[Dispute]:
         return rows.exclude(kind__in=PERSONAL)
     staff = leagues_where(user, STAFF)
     own = Q(match__in=permissions.sides_of(user).values("match")) | Q(raised_by=user)
-    own |= Q(match__league__in=staff) | Q(match__league__parent__in=staff)
+    own |= Q(match__in=judged_by(user)) | Q(match__league__in=staff) | Q(match__league__parent__in=staff)
     return rows.filter(own | ~Q(kind__in=PERSONAL))
 
 

@@ -315,6 +315,7 @@ TABLE = [
         lambda t: [t.dispute],
         lambda _: {"do": "take"},
     ),
+    Row("disputes:judge", every(404, anonymous="in"), every(404, anonymous="in"), lambda _: ["no-such-secret"]),
     # Nobody has taken the case.
     Row(
         "disputes:photo",

@@ -149,6 +149,7 @@ WAYS: dict[str, Rows] = {
     "matches/{}/referee/{}/": of_match(RefereeCall.objects, "match", "pk", path=f"match__{OF_MATCH}"),
     "matches/{}/logs/{}/": of_match(Record.objects, "game__match", "pk", path=f"game__match__{OF_MATCH}"),
     "matches/{}/amendments/{}/": of_match(Amendment.objects, "game__match", "pk", path=f"game__match__{OF_MATCH}"),
+    "disputes/judge/{}/": once("no-such-secret"),
     "disputes/{}/": of_match(Dispute.objects, "code", path=f"match__{OF_MATCH}"),
     "disputes/{}/photos/{}/": of_match(Dispute.objects, "code", "game__number", path=f"match__{OF_MATCH}"),
     "leagues/{}/rulings/{}/": of_site(Dispute.objects, "match__league__slug", "code"),

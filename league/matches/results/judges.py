@@ -60,12 +60,12 @@ def needs_judge(match_id: int) -> bool:
 
 
 @transaction.atomic
-def name_judge(match: Match, wanted: str, *, by: Asker, at: datetime | None = None) -> NamedJudge:
+def name_judge(match: Match, wanted: str | User, *, by: Asker, at: datetime | None = None) -> NamedJudge:
     """Name the judge of a match.
 
     A different judge needs the acceptance of both sides again. `wanted`: the whole name, or the code, of a member with
-    an account. Raises NotAllowed `sign-in`, `no-permission`; Refused `not-under-review`, `official-is-free`,
-    `no-such-judge`.
+    an account, or that account. Raises NotAllowed `sign-in`, `no-permission`; Refused `not-under-review`,
+    `official-is-free`, `no-such-judge`.
     """
     check_may(by, Act.ENTER_RESULTS, match.league)
     locked_match(match.pk)
@@ -137,8 +137,8 @@ def _refuse_unless_needed(match_id: int) -> None:
     raise Refused("not-under-review", _("This result is not under review any more. Look at it again."))
 
 
-def _member(match: Match, wanted: str, at: datetime) -> Player:
-    """Find the member by name or code.
+def _member(match: Match, wanted: str | User, at: datetime) -> Player:
+    """Find the member by name, code or account.
 
     Players of the match and their partners are excluded.
     """
@@ -146,6 +146,10 @@ def _member(match: Match, wanted: str, at: datetime) -> Player:
     parties = Q(entrants__sides__in=sides) | Q(entrants_as_partner__sides__in=sides)
     playing = set(Player.objects.filter(parties).values_list("user", flat=True)) - {None}
     here = members(match.league, on=timezone.localdate(at)).filter(user__is_active=True).exclude(user__in=playing)
+    if isinstance(wanted, User):
+        if member := here.filter(user=wanted).first():
+            return member
+        raise Refused("no-such-judge", _("Only a member of the league who does not play in this match judges it."))
     name = " ".join(wanted.replace("\0", "").split())  # PostgreSQL takes no such byte
     found = list(here.filter(Q(folded=fold(name)) | Q(code__iexact=name))[:2]) if name else []
     if len(found) != 1:

@@ -8,12 +8,15 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
+from league import qr
 from league.competitions.queries.lists import competition_of
 from league.disputes import agreeing, appealing, deciders, effects, facts, photos, proving, ruling, statements
+from league.disputes.judge_invitations import invite_judge
 from league.disputes.models import Dispute
 from league.disputes.queries import CaseView, view_of, visible_disputes
 from league.errors import NotAllowed, Refused
@@ -28,6 +31,7 @@ from league.web.disputes.ruling_form import RulingForm, outcomes_of, reason_prop
 from league.web.matches.amend import LATER
 from league.web.matches.detail import match_page_or_404
 from league.web.matches.rounds import sheet_of
+from league.web.shared.absolute_url import absolute
 from league.web.shared.staff import number_in
 from referee.rulings.court import FactFound
 
@@ -59,14 +63,16 @@ class CaseRequest:
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """Show a case, and handle its forms.
 
-    `do` of a form: one of `ACTS`, or `look` (preview of a ruling), `change`. If somebody decided meanwhile, the answer
-    is 409 with what happened since.
+    `do` of a form: one of `ACTS`, or `look` (preview of a ruling), `change`, `invite-judge` (shows a QR code). If
+    somebody decided meanwhile, the answer is 409 with what happened since.
     """
     asked = _asked(request, code)
     with timezone.override(asked.dispute.match.league.time_zone):
         if request.method != "POST":
             return _page(asked)
         act = request.POST.get("do", "")
+        if act == "invite-judge":
+            return _invited(asked)
         if act in ("look", "change"):
             return _page(asked, preview=act == "look")
         try:
@@ -242,6 +248,16 @@ ACTS: Mapping[str, Callable[[CaseRequest], str]] = {
 # --- Rendering ---
 
 
+def _invited(asked: CaseRequest) -> HttpResponse:
+    """Show a new invitation for a judge; its link and QR code are shown only in this answer."""
+    try:
+        secret = invite_judge(asked.dispute, asked.request.user)
+    except Refused as refused:
+        return _page(asked, refused=refused)
+    address = absolute(asked.request, reverse("disputes:judge", args=[secret]))
+    return _page(asked, invited=(address, *qr.path(address)))
+
+
 def _names(asked: CaseRequest) -> list[str]:
     return [str(side) for side in asked.dispute.match.sides.order_by("number")]
 
@@ -252,7 +268,13 @@ def _ruling_form(asked: CaseRequest, view: CaseView, names: list[str], *, sent: 
     return RulingForm(*([asked.request.POST] if sent else []), outcomes=outcomes, names=names, initial=initial)
 
 
-def _page(asked: CaseRequest, *, refused: Refused | None = None, preview: bool = False) -> HttpResponse:
+def _page(
+    asked: CaseRequest,
+    *,
+    refused: Refused | None = None,
+    preview: bool = False,
+    invited: tuple[str, int, str] | None = None,
+) -> HttpResponse:
     request, dispute = asked.request, asked.dispute
     found = match_page_or_404(request, dispute.match_id, dispute.record_id)
     game = next(one for one in found.games if one.game.pk == dispute.game_id)
@@ -273,6 +295,7 @@ def _page(asked: CaseRequest, *, refused: Refused | None = None, preview: bool =
         "place": competition_of([dispute.match_id]).get(dispute.match_id),
         "later": LATER,
         "nobody": NOBODY,
+        "invited": invited,
         "area": "organize" if is_official(view) else "competitions",
     }
     context |= _forms(asked, view, names, preview=preview, refused=refused)

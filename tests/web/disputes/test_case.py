@@ -14,11 +14,12 @@ from league.accounts.permissions import OFFICIALS
 from league.disputes import appealing, ruling
 from league.disputes.models import Dispute
 from league.matches.logs.submission import confirm_result
-from league.matches.models import Result
+from league.matches.models import NamedJudge, Result
 from league.players.services import enrol
 from league.web.disputes.case_parts import ruled_score
 from tests.league.disputes import courtroom
 from tests.league.disputes.courtroom import PLAY, now
+from tests.league.world import person
 
 pytestmark = pytest.mark.django_db
 
@@ -220,3 +221,33 @@ def test_an_agreement_on_an_official_result_leads_to_the_amendment(court) -> Non
     amend = f"/matches/{world.match.pk}/games/1/amend/"
     assert amend in browser("referee").get(address).content.decode()
     assert amend not in browser("alice").get(address).content.decode()
+
+
+def test_an_organizer_who_plays_shows_a_code_and_a_member_takes_it(court) -> None:
+    world, browser = court
+    address, dispute = protested(court)
+    Role.objects.filter(league=world.league).exclude(kind=Role.Kind.PLAYER).delete()
+    Role.objects.create(user=world.alice, league=world.league, kind=Role.Kind.OWNER)
+    world.dora = person("dora")
+    enrol(league=world.league, name="Dora Paz", since=date(2026, 1, 1), user=world.dora)
+    alice = browser("alice")
+    assert "Show a QR code for a member" in text(alice.get(address))
+    shown = alice.post(address, {"do": "invite-judge"}).content.decode()
+    (link,) = re.findall(r"<code class=\"link\">http://testserver(/disputes/judge/[^<]+)</code>", shown)
+    assert '<path class="ink"' in shown
+    assert "/disputes/judge/" not in alice.get(address).content.decode()
+    assert browser("").get(link).status_code == 302
+    dora = browser("dora")
+    page = text(dora.get(link))
+    assert "Ana Ruiz – Bo Chen" in page
+    assert "I announced" not in page
+    assert browser("bob").post(link).status_code == 422
+    assert dora.post(link).status_code == 302
+    assert dora.get(link).status_code == 404
+    assert "Accept Dora Paz as the judge" in text(browser("bob").get(address))
+    assert dispute.code not in dora.get("/").content.decode()
+    for side in ("alice", "bob"):
+        judge = NamedJudge.objects.get().player_id
+        browser(side).post(address, {"do": "accept-judge", "judge": str(judge)})
+    assert dispute.code in dora.get("/").content.decode()
+    assert "Take the case" in text(dora.get(address))
