@@ -1,8 +1,9 @@
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import AdminUserCreationForm
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm
 
 from league.accounts.models import League, Role, User
+from league.accounts.signals import password_replaced
 
 
 class NewUserForm(AdminUserCreationForm):
@@ -10,9 +11,17 @@ class NewUserForm(AdminUserCreationForm):
         model = User
 
 
+class ReplacedPasswordForm(AdminPasswordChangeForm):
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit)
+        password_replaced.send(User, user_id=user.pk)
+        return user
+
+
 @admin.register(User)
 class AccountAdmin(UserAdmin):
     add_form = NewUserForm
+    change_password_form = ReplacedPasswordForm
 
 
 class RoleInline(admin.TabularInline):

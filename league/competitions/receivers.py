@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.dispatch import receiver
 
-from league.accounts.signals import account_erased
+from league.accounts.signals import account_erased, password_replaced
 from league.competitions import task_queue
 from league.competitions.attendance.check_in import both_here
 from league.competitions.attendance.withdrawals import refuse_to_open
@@ -54,6 +54,11 @@ def forget(*, player_id: int, **_: object) -> None:
 def forget_the_account(*, user_id: int, **_: object) -> None:
     forget_account(user_id)
     forget_followed(user_id)
+    subscriptions.forget_account(user_id)
+
+
+@receiver(password_replaced, dispatch_uid="competitions.end_subscriptions")
+def end_subscriptions(*, user_id: int, **_: object) -> None:
     subscriptions.forget_account(user_id)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from http import HTTPStatus
 
+from allauth.account.signals import password_changed, password_reset
 from django.contrib.auth.signals import user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -78,3 +79,14 @@ def end_subscription(*, request: HttpRequest, user: User | None, **_: object) ->
     """End the notifications of an account on the phone that signs out."""
     if user is not None:
         subscriptions.end(user, request.session.get(SUBSCRIPTION))
+
+
+@receiver(password_changed, dispatch_uid="web.end_other_subscriptions")
+def end_other_subscriptions(*, request: HttpRequest, user: User, **_: object) -> None:
+    """End the notifications of an account on its other phones, as their sessions end."""
+    subscriptions.end_others(user, request.session.get(SUBSCRIPTION))
+
+
+@receiver(password_reset, dispatch_uid="web.end_all_subscriptions")
+def end_all_subscriptions(*, user: User, **_: object) -> None:
+    subscriptions.end_others(user, None)

@@ -5,8 +5,11 @@ import re
 from datetime import timedelta
 
 import pytest
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from league.competitions.models import Competition, PushSubscription
@@ -17,6 +20,7 @@ from league.players.services import renew_door
 from tests.league.push_service import PushBrowser
 from tests.web.organize.test_club_night import me, night
 from tests.web.organize.test_hall_tables import text
+from tests.web.world import PASSWORD
 
 PHONE = PushBrowser("https://push.example.org/secret-of-this-phone")
 KEY = "/calls/subscription/"
@@ -218,6 +222,37 @@ def test_the_control_another_phone_signs_out(world, browse):
     started(browse(world.alice))
     browse(world.alice).post("/sign-out/")
     assert PushSubscription.objects.exists()
+
+
+def test_a_changed_password_ends_the_subscriptions_of_other_phones(world, browse):
+    """As it ends their sessions. The phone on which it is changed keeps its own, and others lose nothing."""
+    here, other, bob = browse(world.alice), browse(world.alice), browse(world.bob)
+    for client, name in ((here, "here"), (other, "other"), (bob, "bob")):
+        assert started(client, endpoint=f"https://push.example.org/{name}").json() == {"on": True}
+    here.post("/account/password/", {"oldpassword": "wrong", "password1": "four-four-leads"})
+    assert PushSubscription.objects.count() == 3
+    here.post("/account/password/", {"oldpassword": PASSWORD, "password1": "four-four-leads"})
+    left = PushSubscription.objects.values_list("endpoint", flat=True)
+    assert sorted(left) == [f"https://push.example.org/{name}" for name in ("bob", "here")]
+
+
+def test_a_password_set_by_a_reset_link_ends_every_subscription_of_the_account(world, browse):
+    started(browse(world.alice))
+    key = user_pk_to_url_str(world.alice), default_token_generator.make_token(world.alice)
+    client = browse()
+    form = client.get(reverse("account_reset_password_from_key", kwargs={"uidb36": key[0], "key": key[1]})).url
+    assert PushSubscription.objects.exists()
+    client.post(form, {"password1": "four-four-leads"})
+    assert not PushSubscription.objects.exists()
+
+
+def test_a_password_set_by_the_admin_ends_them_too(world, browse):
+    started(browse(world.alice))
+    world.bob.is_staff = world.bob.is_superuser = True
+    world.bob.save()
+    form = {"password1": "four-four-leads", "password2": "four-four-leads", "usable_password": "true"}
+    answer = browse(world.bob).post(f"/admin/accounts/user/{world.alice.pk}/password/", form)
+    assert (answer.status_code, PushSubscription.objects.exists()) == (302, False)
 
 
 def test_an_erased_account_leaves_no_subscription(world, browse):

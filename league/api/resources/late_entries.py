@@ -23,12 +23,13 @@ LONGEST_LINE = 300
 
 class LatePlace(serializers.Serializer):
     slot = serializers.IntegerField(
-        allow_null=True, help_text=_("Number of the place in the draw, null for a preliminary match.")
+        allow_null=True, help_text=_("Number of the place in the draw, null for a preliminary or an added match.")
     )
     round = serializers.IntegerField(help_text=_("Number of the round."))
     running = serializers.BooleanField(help_text=_("The round is being played."))
     opponents = PlayerBrief(many=True)
     preliminary = serializers.BooleanField(help_text=_("A preliminary match against the lowest seed, for its place."))
+    added = serializers.BooleanField(help_text=_("A match that a round robin without byes gets more."))
     more_matches = serializers.IntegerField(help_text=_("Matches that the losers’ bracket gets more."))
 
 
@@ -37,6 +38,7 @@ class LateOffer(serializers.Serializer):
     missed = serializers.IntegerField(help_text=_("Number of rounds that are over."))
     over = LatePlace(many=True, help_text=_("Of a round robin: byes in them, which can be forfeited."))
     group = serializers.IntegerField(help_text=_("Group, from 1; 0 without groups."))
+    new_rounds = serializers.IntegerField(help_text=_("Rounds that the draw gets more, for added matches."))
     paired_from_now = serializers.BooleanField(help_text=_("Paired from the next round on."))
     at_bottom = serializers.BooleanField(help_text=_("At the bottom of a ladder."))
 
@@ -75,14 +77,15 @@ def _place(one: FreeBye) -> dict[str, Any]:
         "running": one.running,
         "opponents": [brief(entrant) for entrant in (one.opponent, *one.others)],
         "preliminary": one.lowest is not None,
+        "added": one.added,
         "more_matches": one.more,
     }
 
 
 def _offer(one: Offer) -> dict[str, Any]:
-    counts = {"missed": one.missed, "group": one.group, "paired_from_now": one.paired_from_now}
+    counts = {"missed": one.missed, "group": one.group, "new_rounds": one.new_rounds}
     places = {name: [_place(place) for place in getattr(one, name)] for name in ("places", "over")}
-    return {**places, "at_bottom": one.at_bottom, **counts}
+    return {**places, **counts, "paired_from_now": one.paired_from_now, "at_bottom": one.at_bottom}
 
 
 def _done(one: WalkIn) -> dict[str, Any]:

@@ -15,12 +15,14 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.competitions.attendance import added_matches
 from league.competitions.attendance.free_seats import clashes
 from league.competitions.attendance.late_places import FreeBye, Offer, no_place, offers
 from league.competitions.attendance.table_absences import sit_down
 from league.competitions.draw.bye_filling import fill_bye, schedule_filled
 from league.competitions.draw.forfeits import forfeit_match
 from league.competitions.draw.founding import add_players
+from league.competitions.draw.laying_out import next_date
 from league.competitions.draw.preliminary import LowestSeed, add_preliminary
 from league.competitions.draw.row_changes import Rows, changes, rows_of
 from league.competitions.draw.seating import FORGOTTEN, in_order, note_change
@@ -65,8 +67,8 @@ def walk_in(
     """Register and check in a late entry, given in one line as for pasting.
 
     After publication it takes the bye `slot_id` of a knock-out (without it the best bye), or the byes of a round robin
-    or the empty seats of table rounds: that of the running round only with `now`. `forfeit_missed`: in a round robin
-    the matches of rounds that are over are forfeited, else not played.
+    (without byes: matches that are added) or the empty seats of table rounds: that of the running round only with
+    `now`. `forfeit_missed`: in a round robin the matches of rounds that are over are forfeited, else not played.
 
     Raises NotAllowed; Refused `no-bye`, `bye-taken` if another entrant has that place by now, and the errors of `paste`
     and `register`.
@@ -170,7 +172,9 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
         sit_down(competition, slot, entrant)
         return []
     if place.lowest:
-        return [_play_preliminary(competition, place.lowest, entrant)]
+        return _play_preliminary(competition, place.lowest, entrant)
+    if place.added:
+        added_matches.store(slot, place.opponent)
     made = []
     if place.filling:
         made = fill_bye(competition, place.filling, entrant)
@@ -182,30 +186,44 @@ def _take(competition: Competition, place: FreeBye, entrant: Entrant) -> list[Sl
     )
     slot.save(update_fields=["table", "starts_at", "reasons"])
     for one in made:
-        known = [berth.entrant for berth in one.berths.select_related("entrant") if berth.entrant]
-        people = [pk for who in known for pk in people_in(who)]
-        one.table, one.starts_at = _seat(competition, one, people, running=False)
-        one.save(update_fields=["table", "starts_at"])
+        _seat_added(competition, one)
     return [slot, *made]
 
 
-def _play_preliminary(competition: Competition, lowest: LowestSeed, entrant: Entrant) -> Slot:
+def _seat_added(competition: Competition, slot: Slot) -> None:
+    """Give a new slot of a bracket a table and an hour of its round."""
+    known = [berth.entrant for berth in slot.berths.select_related("entrant") if berth.entrant]
+    people = [pk for who in known for pk in people_in(who)]
+    slot.table, slot.starts_at = _seat(competition, slot, people, running=False)
+    slot.save(update_fields=["table", "starts_at"])
+
+
+def _play_preliminary(competition: Competition, lowest: LowestSeed, entrant: Entrant) -> list[Slot]:
     """Play it at the table and hour of the match that waits for its winner; that one, and what follows, is later."""
-    slot = add_preliminary(competition, lowest, entrant)
+    slot, *more = add_preliminary(competition, lowest, entrant)
     slot.table, slot.starts_at = lowest.slot.table, lowest.slot.starts_at
     slot.save(update_fields=["table", "starts_at"])
-    before: Slot | None = slot
-    while before is not None and before.starts_at is not None:
+    _move_later(competition, slot)
+    for one in more:
+        _seat_added(competition, one)
+        _move_later(competition, one)
+    return [slot, *more]
+
+
+def _move_later(competition: Competition, slot: Slot) -> None:
+    """Move the matches that follow from a slot behind it, and those that follow from these."""
+    moved = [slot]
+    while moved:
+        before = moved.pop(0)
+        if before.starts_at is None:
+            continue
         hour = before.starts_at + timedelta(minutes=competition.minutes)
-        after = Slot.objects.filter(berths__from_slot=before, berths__takes=Berth.Takes.WINNER)
-        before = after.select_related("matchday", "table").first()
-        if before is not None and before.starts_at is not None and before.starts_at < hour:
-            before.table, before.starts_at = _free_at(competition, before, (), [hour])
-            before.save(update_fields=["table", "starts_at"])
-            note_change([before])
-        else:
-            break
-    return slot
+        early = Slot.objects.filter(berths__from_slot=before, starts_at__lt=hour).select_related("matchday", "table")
+        for after in early.distinct().order_by("matchday__number", "number"):
+            after.table, after.starts_at = _free_at(competition, after, (), [hour])
+            after.save(update_fields=["table", "starts_at"])
+            note_change([after])
+            moved.append(after)
 
 
 def _fill(place: FreeBye, entrant: Entrant) -> None:
@@ -261,7 +279,9 @@ def _free_at(
 
 
 def _hours_after(competition: Competition, day: Matchday) -> list[datetime]:
-    """Give the hour of a new round: after the round before it."""
+    """Give the hour of a new round: the next date of a season, else after the round before it."""
+    if (date := next_date(competition, day)) is not None:
+        return [date]
     before = Slot.objects.filter(matchday__stage=day.stage_id, matchday__number__lt=day.number, starts_at__isnull=False)
     last = before.aggregate(last=Max("starts_at"))["last"]
     return [last + timedelta(minutes=competition.minutes) if last else competition.starts_at]

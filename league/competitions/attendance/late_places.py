@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
+from league.competitions.attendance.added_matches import added_matches
 from league.competitions.attendance.free_seats import free_seats
 from league.competitions.draw.bye_filling import Bracket, FilledBye
 from league.competitions.draw.laying_out import rounds_of
 from league.competitions.draw.preliminary import LowestSeed, lowest_seed
+from league.competitions.draw.reopening import reason_against
 from league.competitions.draw.seating import begun
 from league.competitions.entrants import how_many
 from league.competitions.formats.groups import snake
@@ -26,10 +28,11 @@ MOST_OFFERED = 64
 
 @dataclass(frozen=True, slots=True)
 class FreeBye:
-    """A bye that a late entry can take, or an empty seat at a table of more than two.
+    """A bye that a late entry can take, an empty seat at a table of more than two, or an added match.
 
     `running`: its round is being played; `number`: the berth of the late entry. `filling`: what else changes in a
-    knock-out. `others`: at a table, the entrants beside the `opponent`. `lowest`: of a preliminary match.
+    knock-out. `others`: at a table, the entrants beside the `opponent`. `lowest`: of a preliminary match. `added`:
+    the slot is a new one, not stored yet, nor is its round if that is new.
     """
 
     slot: Slot
@@ -39,11 +42,12 @@ class FreeBye:
     filling: FilledBye | None = None
     others: Sequence[Entrant] = ()
     lowest: LowestSeed | None = None
+    added: bool = False
 
     @property
     def key(self) -> int | None:
-        """Key of the bye; None for a preliminary match, which is never chosen in place of a bye that was taken."""
-        return None if self.lowest else self.slot.pk
+        """Key of the bye; None for a preliminary or an added match, never chosen in place of a bye that was taken."""
+        return None if self.lowest or self.added else self.slot.pk
 
     @property
     def company(self) -> str:
@@ -60,7 +64,8 @@ class FreeBye:
 class Offer:
     """Places that a late entry gets.
 
-    Round robin: a place in every upcoming round, and in the running round if wanted; the same in a group. Knock-out:
+    Round robin: a place in every upcoming round, and in the running round if wanted; without byes, once play has begun,
+    a match against everybody, in rounds of which some may be new (`new_rounds`). The same in a group. Knock-out:
     one bye of the first round, in a double elimination with the byes of the losers' bracket that follow from it. Swiss
     system: every round that is still to be paired, and the bye of the running round. Ladder: its last place
     (`at_bottom`). Tables of more than two (`at_tables`): an empty seat in each round that has any.
@@ -78,6 +83,7 @@ class Offer:
     at_tables: bool = False
     full: Sequence[Matchday] = ()
     group: int = 0
+    new_rounds: int = 0
 
     @property
     def now(self) -> FreeBye | None:
@@ -87,6 +93,11 @@ class Offer:
     @property
     def first(self) -> FreeBye | None:
         return self.places[0] if self.places else None
+
+    @property
+    def has_added(self) -> bool:
+        """Whether its matches are added to the draw."""
+        return any(one.added for one in self.places)
 
     @property
     def later(self) -> list[FreeBye]:
@@ -108,17 +119,10 @@ def offers(competition: Competition) -> list[Offer]:
 
 def no_place(competition: Competition) -> Refused:
     """Give the refusal `no-bye` of a competition without an offer, as the page shows it too."""
-    stage = competition.stages.order_by("number").first()
-    if stage is not None and stage.spec.late_entry in {LateEntry.EVERY_BYE, LateEntry.SMALLEST_GROUP}:
-        told = _(
-            "No bye is left in %(competition)s, and another player would need a round more. Before play begins it can "
-            "be reopened and drawn again. Otherwise: a friendly match, or the next competition."
-        )
+    if reason_against(competition) is None:
+        told = _("No place is left in the draw of %(competition)s. Nothing has begun: reopen it and draw it again.")
     else:
-        told = _(
-            "No place is left in the draw of %(competition)s. Before play begins it can be reopened and drawn again. "
-            "Otherwise: a friendly match, or the next competition."
-        )
+        told = _("No place is left in the draw of %(competition)s. Instead: a friendly match, or the next competition.")
     return Refused("no-bye", told, competition=competition)
 
 
@@ -196,17 +200,26 @@ def _smallest_group(stage: Stage) -> list[Offer]:
     rows = Berth.objects.filter(slot__matchday__stage=stage, entrant__isnull=False)
     for group, entrant in rows.values_list("slot__group", "entrant"):
         members.setdefault(group, set()).add(entrant)
-    odd = [group for group, who in members.items() if len(who) % 2]
-    if not odd:
-        return []
     drawn_into = {
         seed: group for group, seeds in enumerate(snake(how_many(stage) + 1, len(members)), 1) for seed in seeds
     }
-    group = min(odd, key=lambda one: (len(members[one]), one != drawn_into[how_many(stage) + 1], one))
-    return _round_robin(stage, group)
+    in_order = sorted(members, key=lambda one: (len(members[one]), one != drawn_into[how_many(stage) + 1], one))
+    odd = [group for group in in_order if len(members[group]) % 2]
+    return (odd and _byes_of(stage, odd[0])) or _added(stage, in_order[0])
 
 
-def _round_robin(stage: Stage, group: int = 0) -> list[Offer]:
+def _round_robin(stage: Stage) -> list[Offer]:
+    return _byes_of(stage) or _added(stage)
+
+
+def _added(stage: Stage, group: int = 0) -> list[Offer]:
+    """Add a match against everybody."""
+    found = [FreeBye(slot, who, False, number, added=True) for slot, who, number in added_matches(stage, group)]
+    new = sum(place.slot.matchday.pk is None for place in found)
+    return [Offer(found, group=group, new_rounds=new)] if found else []
+
+
+def _byes_of(stage: Stage, group: int = 0) -> list[Offer]:
     """Find a place in every round that is not over.
 
     The side is that of the next entrant in the Berger tables.
@@ -259,7 +272,6 @@ def _sides(stage: Stage, group: int) -> dict[int, int]:
 
 OFFERS: Mapping[LateEntry, Callable[[Stage], list[Offer]]] = {
     LateEntry.NONE: lambda _stage: [],  # the byes are not places that a late entry could take
-    LateEntry.FIRST_ROUND_BYE: _first_round_byes,
     LateEntry.BYE_OR_PRELIMINARY: _bye_or_preliminary,
     LateEntry.EVERY_BYE: _round_robin,
     LateEntry.SMALLEST_GROUP: _smallest_group,

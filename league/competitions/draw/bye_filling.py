@@ -7,14 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.competitions.draw.advancing import schedule, without_match
-from league.competitions.draw.laying_out import rounds_of
+from league.competitions.draw.laying_out import BATCH, opener, rounds_of
 from league.competitions.draw.seating import begun, note_change
 from league.competitions.formats.drawn import DrawnRound, SlotKey, slots_by_key
 from league.competitions.formats.single_elimination import drawn_with
 from league.competitions.locks import unschedule
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers
-from league.matches.models import Match
+from league.matches.models import Match, Side
 from league.players.models import Entrant
 
 Origin = tuple[SlotKey, bool, bool] | None
@@ -77,7 +77,7 @@ class Bracket:
     def filling(self, slot: Slot) -> FilledBye | None:
         """Tell what changes if a late entry takes this bye; None if a match that it changes has begun."""
         rounds = rounds_of(self.stage, self.entrants, late=(*self.late, slot.number))
-        before, after = _origins(self.rounds), _origins(rounds)
+        before, after = origins_of(self.rounds), origins_of(rounds)
         changed = [
             (key, number)
             for key, berths in before.items()
@@ -92,7 +92,8 @@ class Bracket:
         return FilledBye(slot, rounds, changed, [key for key in after if key not in before], frees)
 
 
-def _origins(rounds: Sequence[DrawnRound]) -> Mapping[SlotKey, Sequence[Origin]]:
+def origins_of(rounds: Sequence[DrawnRound]) -> Mapping[SlotKey, Sequence[Origin]]:
+    """Give the source of each berth, by slot."""
     keys = {place: key for key, place in slots_by_key(rounds).items()}
     found: dict[SlotKey, list[Origin]] = {}
     for (number, place), key in keys.items():
@@ -114,19 +115,19 @@ def fill_bye(competition: Competition, done: FilledBye, entrant: Entrant) -> lis
     for match in done.frees:
         unschedule(match)
     Berth.objects.create(slot=done.slot, number=2, entrant=entrant)
-    slots, made = _grow(bracket, done)
-    origins = _origins(done.rounds)
+    slots, made = grow(competition, bracket, done.rounds)
+    origins = origins_of(done.rounds)
     ends = winners_and_losers([slot.match_id for slot in bracket.slots.values() if slot.match_id])
     for key, number in done.changed:
         source, entrant_id = _comes(origins[key][number - 1], slots, ends)
         Berth.objects.filter(slot=slots[key], number=number).update(
-            from_slot=source, takes=_takes(origins[key][number - 1]), entrant=entrant_id, awaited_since=None
+            from_slot=source, takes=takes(origins[key][number - 1]), entrant=entrant_id, awaited_since=None
         )
     for key in done.added:
         for number, origin in enumerate(origins[key], start=1):
             source, entrant_id = _comes(origin, slots, ends)
             Berth.objects.create(
-                slot=slots[key], number=number, from_slot=source, takes=_takes(origin), entrant_id=entrant_id
+                slot=slots[key], number=number, from_slot=source, takes=takes(origin), entrant_id=entrant_id
             )
     changed = Slot.objects.filter(pk__in=[slots[key].pk for key, _number in done.changed]).select_related("matchday")
     note_change([*changed, *made])
@@ -138,7 +139,8 @@ def schedule_filled(competition: Competition, slots: Sequence[Slot]) -> None:
     schedule(competition, without_match().filter(pk__in=[slot.pk for slot in slots]))
 
 
-def _takes(origin: Origin) -> str:
+def takes(origin: Origin) -> str:
+    """Tell whether the winner or the loser of its slot comes to a berth."""
     return Berth.Takes.LOSER if origin and origin[1] else Berth.Takes.WINNER
 
 
@@ -154,28 +156,37 @@ def _comes(
     return source, end[1 if loser else 0] if end else None
 
 
-def _grow(bracket: Bracket, done: FilledBye) -> tuple[dict[SlotKey, Slot], list[Slot]]:
-    """Add the new rounds and slots, and number all as a draw does; return all slots by key, and the new ones."""
-    wanted = slots_by_key(done.rounds)
+def grow(
+    competition: Competition, bracket: Bracket, rounds: Sequence[DrawnRound]
+) -> tuple[dict[SlotKey, Slot], list[Slot]]:
+    """Add the rounds and slots that a larger draw has more, and number all as it does.
+
+    Return all slots by key, and the new ones, in the order of the draw. `bracket.slots`: by their keys in `rounds`.
+    """
+    wanted = slots_by_key(rounds)
+    added = [key for key in wanted if key not in bracket.slots]
     of_round = {wanted[key][0]: slot.matchday for key, slot in bracket.slots.items()}
-    days = _days(bracket, done.rounds, of_round)
+    days = _days(competition, bracket, rounds, of_round)
     slots = dict(bracket.slots)
     for key, slot in sorted(bracket.slots.items(), key=lambda one: -one[1].number):
         if slot.number != wanted[key][1]:  # numbers only grow, so the last is changed first
             slot.number = wanted[key][1]
             slot.save(update_fields=["number"])
-    made = [Slot.objects.create(matchday=days[wanted[key][0]], number=wanted[key][1]) for key in done.added]
-    slots |= dict(zip(done.added, made, strict=True))
+    new = [Slot(matchday=days[wanted[key][0]], number=wanted[key][1]) for key in added]
+    made = Slot.objects.bulk_create(new, batch_size=BATCH)
+    slots |= dict(zip(added, made, strict=True))
     return slots, made
 
 
-def _days(bracket: Bracket, rounds: Sequence[DrawnRound], of_round: Mapping[int, Matchday]) -> dict[int, Matchday]:
+def _days(
+    competition: Competition, bracket: Bracket, rounds: Sequence[DrawnRound], of_round: Mapping[int, Matchday]
+) -> dict[int, Matchday]:
     """Number the rounds, and add those that had no match before."""
     before = bracket.days[0].number - 1
     days = {number: of_round[number] for number in of_round}
     for number in sorted(of_round, reverse=True):
         if days[number].number != before + number:
-            Matchday.objects.filter(pk=days[number].pk).update(number=before + number)
+            _renumber(competition, days[number], before + number)
     nth: dict[str, int] = {}
     for number, one in enumerate(rounds, start=1):
         nth[one.section.value] = nth.get(one.section.value, 0) + 1
@@ -188,7 +199,15 @@ def _days(bracket: Bracket, rounds: Sequence[DrawnRound], of_round: Mapping[int,
             kind=one.kind.value,
             section=one.section.value,
             nth=nth[one.section.value],
-            published_at=days[number - 1].published_at,
-            published_by=days[number - 1].published_by,
+            published_at=days.get(number - 1, bracket.days[0]).published_at,
+            published_by=days.get(number - 1, bracket.days[0]).published_by,
         )
     return days
+
+
+def _renumber(competition: Competition, day: Matchday, number: int) -> None:
+    day.number = number
+    Matchday.objects.filter(pk=day.pk).update(number=number)
+    # Partners of a pair alternate from round to round.
+    pairs = Side.objects.filter(match__slot__matchday=day, entrant__partner__isnull=False)
+    pairs.update(opener=opener(competition, day))

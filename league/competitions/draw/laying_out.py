@@ -232,20 +232,35 @@ def _start_of(competition: Competition, first: Matchday | None) -> datetime | No
     """
     if competition.starts_at is None or first is None:
         return competition.starts_at
+    return _start_after(competition, first, competition.days_between) or competition.starts_at
+
+
+def _start_after(competition: Competition, first: Matchday, days_between: int) -> datetime | None:
+    """Give the next start after the rounds before `first`; None if those have no hours."""
     before = Slot.objects.filter(
         matchday__stage__competition=competition, matchday__number__lt=first.number, starts_at__isnull=False
-    ).aggregate(start=Min("starts_at"), last=Max("starts_at"))
+    ).aggregate(last=Max("starts_at"))
     if before["last"] is None:
-        return competition.starts_at
+        return None
     last_day = Slot.objects.filter(
         matchday__stage__competition=competition, matchday__number=first.number - 1, starts_at__isnull=False
     ).aggregate(start=Min("starts_at"))["start"]
     over: datetime = before["last"] + timedelta(minutes=competition.minutes)
-    if competition.days_between:
-        return next_start(
-            last_day or before["last"], over, competition.days_between, ZoneInfo(competition.league.time_zone)
-        )
+    if days_between:
+        return next_start(last_day or before["last"], over, days_between, ZoneInfo(competition.league.time_zone))
     return max(over, _in_five_minutes(timezone.now()))
+
+
+def next_date(competition: Competition, day: Matchday) -> datetime | None:
+    """Give the date of a round that is added to a draw over several days; None for a single evening.
+
+    The season's date of its number; after the last one as long after it as that was after the one before.
+    """
+    if dates := _dates_from(competition, day):
+        return dates[0]
+    all_dates = SeasonDate.objects.filter(season__divisions__competition=competition).order_by("number")
+    pause = competition.days_between or _last_pause(list(all_dates.values_list("starts_at", flat=True)))
+    return _start_after(competition, day, pause) if pause else None
 
 
 def _dates_from(competition: Competition, first: Matchday | None) -> list[datetime]:

@@ -29,13 +29,12 @@ class LateEntry(Enum):
     """Place of a late entry; `attendance.late_places` finds it."""
 
     NONE = "none"
-    FIRST_ROUND_BYE = "first_round_bye"
-    """One bye of the first round, and the byes that follow from it."""
     BYE_OR_PRELIMINARY = "bye_or_preliminary"
-    """The same; of a full draw a preliminary match against the lowest seed."""
+    """One bye of the first round, and the byes that follow from it; of a full draw a preliminary match."""
     EVERY_BYE = "every_bye"
+    """Every bye; without byes, once play has begun, a match more against everybody."""
     SMALLEST_GROUP = "smallest_group"
-    """Every bye of the smallest group that has byes."""
+    """The same in the smallest group with byes, else in the smallest one."""
     NEXT_PAIRINGS = "next_pairings"
     EMPTY_SEATS = "empty_seats"
     LAST_PLACE = "last_place"
@@ -163,7 +162,7 @@ DOUBLE_ELIMINATION = FormatSpec(
     own_lengths=OF_TWO_LIVES,
     fewest=lambda _settings: FEWEST_FOR_TWO_LIVES,
     layout=lambda entrants, settings: double_elimination(entrants, reset=settings.reset, late=settings.late),
-    late_entry=LateEntry.FIRST_ROUND_BYE,
+    late_entry=LateEntry.BYE_OR_PRELIMINARY,
     final_places=FinalPlaces.LAST_LOSS,
 )
 GROUPS = FormatSpec(

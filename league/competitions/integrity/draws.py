@@ -4,7 +4,7 @@ No record proves first rounds, seeds and settings, because the organizer sets th
 other.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from league.competitions.adjustments import bonus_by_registration
 from league.competitions.draw.laying_out import fewest, opener, rounds_of
@@ -148,7 +148,7 @@ def _layout(stage: Stage, days: Sequence[Matchday], slots: Sequence[Slot]) -> It
         laid_out = [_knock_out(stage, days[0], slots)]
     else:
         laid_out = [rounds_of(stage, number) for number in sizes]
-    if any(says == _of_rounds(one) for one in laid_out):
+    if any(says == _of_rounds(one) for one in laid_out) or _is_extended(stage, days, slots):
         return
     if not sizes:
         yield Disagreement(f"stage {stage.pk}", "entrants", len(drawn), f"{fewest(stage)} or more")
@@ -172,6 +172,34 @@ def _knock_out(stage: Stage, first: Matchday, slots: Iterable[Slot]) -> list[Dra
 def _sizes(stage: Stage, drawn: int) -> Sequence[int]:
     """Return the possible sizes of a layout, the likely one first."""
     return range(drawn, max(fewest(stage) - 1, drawn - MOST_LATE - 1), -1)
+
+
+def _is_extended(stage: Stage, days: Sequence[Matchday], slots: Sequence[Slot]) -> bool:
+    """Tell whether a draw of everybody against everybody has its layout, with matches added for the last entrants."""
+    if not stage.spec.annuls:
+        return False
+    entrants = {slot.pk: [one.entrant_id for one in slot.berths.all()] for slot in slots}
+    drawn = {one for both in entrants.values() for one in both}
+    in_order = list(stage.competition.registrations.filter(entrant__in=drawn).order_by("seed"))
+    first = {one for slot in slots if slot.matchday_id == days[0].pk for one in entrants[slot.pk]}
+    least = max(len(first) - MOST_LATE, fewest(stage))
+    for size in range(least, min(len(first) + MOST_LATE, len(drawn) - 1) + 1):
+        late = {row.entrant_id for row in in_order[size:]}
+        added = [slot for slot in slots if late.intersection(entrants[slot.pk])]
+        rest = [slot for slot in slots if slot not in added]
+        says = [_of_day(day, [slot for slot in rest if slot.matchday_id == day.pk]) for day in days]
+        should = _of_rounds(rounds_of(stage, size))
+        new = [("", Matchday.Kind.ROUND.value, nth, []) for nth in range(len(should) + 1, len(days) + 1)]
+        if says == [*should, *new] and _are_matches(added, entrants):
+            return True
+    return False
+
+
+def _are_matches(added: Iterable[Slot], entrants: Mapping[int, Sequence[int | None]]) -> bool:
+    """Tell whether added slots are plain matches of two, and nobody is twice in a round of them."""
+    plain = all(len(entrants[one.pk]) == 2 and not one.third_place and not one.conditional for one in added)
+    seats = [(one.matchday_id, who) for one in added for who in entrants[one.pk]]
+    return plain and len(set(seats)) == len(seats)
 
 
 Layout = tuple[str, str, int, list[tuple[int, bool, int, bool]]]

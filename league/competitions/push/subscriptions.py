@@ -89,6 +89,11 @@ def end(user: User, subscription_id: int | None) -> None:
         PushSubscription.objects.filter(user=user, pk=subscription_id).delete()
 
 
+def end_others(user: User, kept: int | None) -> None:
+    """End the subscriptions of an account but one."""
+    PushSubscription.objects.filter(user=user).exclude(pk=kept).delete()
+
+
 # --- Erasure ---
 
 

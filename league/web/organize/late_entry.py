@@ -20,6 +20,7 @@ from league.accounts.permissions import Act
 from league.competitions.attendance.late_entries import WalkIn, walk_in
 from league.competitions.attendance.late_entry_undo import undo_late_entry, undoable_entry
 from league.competitions.attendance.late_places import no_place, offers
+from league.competitions.draw.reopening import reason_against
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE, Entrant, Player
@@ -73,6 +74,7 @@ def index(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "names": names,
         "offers": found,
         "no_place": no_place(competition) if competition.published_at and not found else None,
+        "may_reopen": competition.published_at and not found and reason_against(competition) is None,
         "known": _known(league, competition),
         "undoable": undoable_entry(competition),
         "area": "organize",

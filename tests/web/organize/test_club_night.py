@@ -19,7 +19,7 @@ from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.registration.entries import register
 from league.matches.logs.submission import confirm_result
-from league.matches.models import Match, Result
+from league.matches.models import Game, Match, Result
 from league.players.models import Entrant, Player
 from league.players.services import enrol
 from league.web.organize.competition_form import as_planned
@@ -166,7 +166,9 @@ def test_a_new_name_takes_one_step_and_a_doubtful_one_two(world, browse):
     assert "Or is it Ana Ruiz" in text(doubtful)
     done = client.post(address, {"name": "Zoe Late", "asked": "1"}, follow=True)
     assert "Zoe Late: 5 matches, first in Round 1 against Ana Ruiz." in text(done)
-    assert "No bye is left in Tuesday" in text(client.get(address))
+    full = client.get(address)
+    assert "No place is left in the draw of Tuesday. Nothing has begun: reopen it and draw it again." in text(full)
+    assert organize(cup, "reopen") in full.content.decode()
     late = client.post(address, {"name": "Zed Later", "asked": "1"})
     assert (late.status_code, Player.objects.filter(name="Zed Later").exists()) == (422, False)
 
@@ -179,6 +181,19 @@ def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, brows
     assert "The next match waits for the winner." in page
     done = client.post(address, {"name": "Zoe Late"}, follow=True)
     assert "Zoe Late: 1 match, in Winners’ round 1 against " in text(done)
+
+
+def test_without_a_bye_a_newcomer_gets_a_match_against_everybody_once_play_has_begun(world, browse):
+    cup = night(world)
+    client, address = browse(world.owner), organize(cup, "late_entry")
+    client.post(address, {"name": "Zoe Late", "asked": "1"})
+    game = Game.objects.filter(match__slot__matchday__stage__competition=cup).first()
+    game.records.create(submitted_by=world.ref, submitted_at=timezone.now(), upload_sha256="0" * 64)
+    page = text(client.get(address))
+    assert "Nobody has a bye. All pairings stay, and a match against everybody is added:" in page
+    assert "The draw gets 6 rounds more." in page
+    done = client.post(address, {"name": "Zed Later", "asked": "1"}, follow=True)
+    assert "Zed Later: 6 matches, first in Round 6 against Ana Ruiz." in text(done)
 
 
 def test_a_newcomer_is_told_the_group(world, browse):

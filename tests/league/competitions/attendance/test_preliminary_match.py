@@ -22,12 +22,17 @@ from tests.league.competitions.attendance.evening import seen
 from tests.league.competitions.attendance.test_walk_ins import play_one, refused, shape
 from tests.league.competitions.cup import enter_result, published, slot
 from tests.league.competitions.pair_world import pairs_of
+from tests.volume import seeds
+
+SINGLE, DOUBLE = "single_elimination", "double_elimination"
 
 
-@pytest.mark.parametrize("count", [2, 4, 8, 16])
-def test_the_draw_is_that_of_one_more_and_other_matches_keep_their_codes(world, count):
-    cup = published(world, count, tables=["1", "2", "3"])
-    drawn = published(world, count + 1, name="One more", tables=["1", "2", "3"])
+@pytest.mark.parametrize(
+    ("kind", "count"), [*((SINGLE, count) for count in (2, 4, 8, 16)), *((DOUBLE, count) for count in (4, 8, 16, 32))]
+)
+def test_the_draw_is_that_of_one_more_and_other_matches_keep_their_codes(world, kind, count):
+    cup = published(world, count, format=kind, tables=["1", "2", "3"])
+    drawn = published(world, count + 1, format=kind, name="One more", tables=["1", "2", "3"])
     doors = dict(Match.objects.filter(slot__matchday__stage__competition=cup).values_list("pk", "door"))
     [offer] = offers(cup)
     assert str(offer.first.opponent) == ("Bo Chen" if count == 2 else f"P{count}")
@@ -37,6 +42,8 @@ def test_the_draw_is_that_of_one_more_and_other_matches_keep_their_codes(world, 
     now = dict(Match.objects.filter(slot__matchday__stage__competition=cup).values_list("pk", "door"))
     assert len(now.items() & doors.items()) == count // 2 - 1
     assert done.places[0].slot == slot(cup, 1, done.places[0].slot.number)
+    undo_late_entry(done.registration, user=world.owner)
+    assert shape(cup) == shape(published(world, count, format=kind, name="Same", tables=["1", "2", "3"]))
 
 
 def test_it_has_the_table_and_the_hour_of_the_match_that_waits_and_that_one_is_later(world):
@@ -91,10 +98,38 @@ def test_once_a_match_has_begun_every_place_is_taken(world):
     assert refused(walk_in, cup, "P5", user=world.owner) == "no-bye"
 
 
-def test_a_full_double_elimination_takes_none(world):
-    """Its loser would have a second life. Before play it is reopened and drawn again."""
-    cup = published(world, 4, format="double_elimination")
-    assert offers(cup) == []
+@pytest.mark.parametrize("seed", seeds(8))
+def test_the_loser_of_a_double_elimination_plays_on_in_the_losers_bracket(world, seed):
+    chance = Random(seed)
+    cup = published(world, chance.choice([4, 8]), format=DOUBLE, tables=["1", "2", "3"], starts_at=timezone.now())
+    place = walk_in(cup, "Zoe Late", user=world.owner).places[0]
+    match = Slot.objects.get(pk=place.slot.pk).match
+    loser = match.sides.get(number=1).entrant
+    enter_result(world, match, 2)
+    advance(match.pk)
+    again = Slot.objects.get(matchday__section="losers", berths__entrant=loser)
+    hours = list(Slot.objects.filter(leads_to__slot=again).values_list("starts_at", flat=True))
+    assert all(hour + timedelta(minutes=cup.minutes) <= again.starts_at for hour in hours)
+    while play_one(world, cup, chance):
+        assert differences(cup) == []
+    assert cup.stages.get().finished_at is not None
+    count = cup.registrations.count()
+    played = Match.objects.filter(slot__matchday__stage__competition=cup).count()
+    assert played in {2 * count - 2, 2 * count - 1}
+    found = final_ranking(competition_page(world.owner, "harbour", cup.slug))
+    assert len(found) == count
+
+
+def test_partners_in_a_double_elimination_alternate_too(world):
+    cup = pairs_of(world, format=DOUBLE)
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
+    cup = Competition.objects.get(pk=cup.pk)
+    before = seen(cup)
+    row = walk_in(cup, "Zoe Late / Zed Later", user=world.owner).registration
+    assert draw_differences(cup) == []
+    undo_late_entry(row, user=world.owner)
+    assert seen(cup) == before
 
 
 def test_partners_of_pairs_alternate_as_in_the_draw_of_one_more(world):

@@ -131,10 +131,9 @@ def test_a_forfeit_of_the_own_match_waits_for_another_official(at_once):
     undo_late_entry(done.registration, user=at_once.owner)
 
 
-def test_a_second_newcomer_finds_no_bye_although_one_is_left_in_the_running_round(world):
+def test_a_second_newcomer_finds_no_bye_before_play_begins(world):
     cup = evening(world, 5)
-    Match.objects.filter(pk=slot(cup, 1, 1).match_id).update(state=Match.State.PLAYING)
-    walk_in(cup, "Late One", user=world.owner, now=False)
+    walk_in(cup, "Late One", user=world.owner)
     assert offers(cup) == []
     assert refused(walk_in, cup, "Late Two", user=world.owner) == "no-bye"
     assert not Player.objects.filter(name="Late Two").exists(), "nothing is stored"
@@ -433,7 +432,7 @@ def test_in_groups_a_newcomer_joins_the_smallest_group_with_byes(world):
         own = [[newest.get(name, name) for name in pair] for pair in names(cup, number)]
         assert sorted(own) == sorted(names(with_eight, number)), "as if drawn with eight"
     assert [*differences(cup), *draw_differences(cup)] == []
-    assert offers(cup) == [], "both groups are even"
+    assert offers(cup) == [], "both groups are even, and it can be reopened"
 
 
 def test_a_group_round_that_is_over_stays(world):

@@ -50,7 +50,7 @@ LATE = {
     RR: LateEntry.EVERY_BYE,
     DRR: LateEntry.EVERY_BYE,
     SE: LateEntry.BYE_OR_PRELIMINARY,
-    DE: LateEntry.FIRST_ROUND_BYE,
+    DE: LateEntry.BYE_OR_PRELIMINARY,
     GROUPS: LateEntry.SMALLEST_GROUP,
     SWISS: LateEntry.NEXT_PAIRINGS,
     TABLES: LateEntry.EMPTY_SEATS,
