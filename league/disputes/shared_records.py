@@ -1,7 +1,7 @@
 """Records that both sides share: they stand where a fact is not known (rule of proof).
 
 Both agreed on it (signed, confirmed by the other side, two logs alike), or one shared pad made it before the dispute.
-What one side alone wrote is no proof.
+The record of one side alone is no proof.
 """
 
 from itertools import takewhile

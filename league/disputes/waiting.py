@@ -1,4 +1,4 @@
-"""What waits for people: the queue of a league's desk, and the open cases of an account with the next step."""
+"""Waiting cases: the queue of a league's desk, and the open cases of an account with the next step."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ def queue(league: League, user: Asker) -> list[Queued]:
 # --- Open cases of an account
 
 
-class NextStep(Enum):
+class CaseStep(Enum):
     """Next step of an account in an open case."""
 
     ANSWER = "answer"
@@ -111,7 +111,7 @@ class OpenCase:
 
     dispute: Dispute
     side: int | None
-    step: NextStep
+    step: CaseStep
 
 
 def open_cases(user: Asker, league: League | None = None) -> list[OpenCase]:
@@ -145,22 +145,22 @@ def open_cases(user: Asker, league: League | None = None) -> list[OpenCase]:
 
 def _step(
     one: Dispute, stage: CaseStage, side: int | None, user: Asker, heard: Mapping[int, set[int]]
-) -> NextStep | None:
+) -> CaseStep | None:
     if side is not None:
         return _step_of_side(stage, side, heard=bool(heard.get(one.pk)))
     if stage.state == State.WAITING and stage.waiting is not None:
         mine = stage.waiting.by_id == user.pk or why_another_confirms(user.pk, one, stage)
-        return None if mine else NextStep.CONFIRM
+        return None if mine else CaseStep.CONFIRM
     if stage.state == State.APPEALED:
-        return NextStep.HEAR if user.pk in heard[one.pk] else None
+        return CaseStep.HEAR if user.pk in heard[one.pk] else None
     if user.pk in stage.gone:
         return None
-    return NextStep.RULE if stage.asked else NextStep.FIND
+    return CaseStep.RULE if stage.asked else CaseStep.FIND
 
 
-def _step_of_side(stage: CaseStage, side: int, *, heard: bool) -> NextStep:
+def _step_of_side(stage: CaseStage, side: int, *, heard: bool) -> CaseStep:
     if stage.state == State.RULED:
-        return NextStep.APPEAL if heard else NextStep.READ
+        return CaseStep.APPEAL if heard else CaseStep.READ
     if stage.offer is not None and stage.offer.for_side != side:
-        return NextStep.ANSWER
-    return NextStep.STATE if stage.is_open and side not in stage.stated else NextStep.WAIT
+        return CaseStep.ANSWER
+    return CaseStep.STATE if stage.is_open and side not in stage.stated else CaseStep.WAIT

@@ -16,7 +16,7 @@ from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.models import Competition
 from league.competitions.queries.inbox import InboxKind, Item, inbox, with_matches
-from league.disputes.waiting import NextStep, OpenCase, open_cases
+from league.disputes.waiting import CaseStep, OpenCase, open_cases
 from league.matches.queries.lines import MatchLine
 from league.players.models import Player
 from league.web.components.disputes import names_in, protest_title
@@ -253,30 +253,30 @@ def _case(one: OpenCase) -> InboxLine:
 
 def _state_for(one: OpenCase) -> str:
     dispute = one.dispute
-    if one.step in (NextStep.APPEAL, NextStep.READ):
+    if one.step in (CaseStep.APPEAL, CaseStep.READ):
         outcome = OUTCOMES[dispute.outcome].word
-        if one.step is NextStep.READ or dispute.deadline is None:
+        if one.step is CaseStep.READ or dispute.deadline is None:
             return pgettext("inbox: case", "%(outcome)s. Nobody is left to hear an appeal.") % {"outcome": outcome}
         with timezone.override(dispute.match.league.time_zone):
             until = date_format(timezone.localtime(dispute.deadline), "j M, H:i")
         return pgettext("inbox: case", "%(outcome)s. Appeal until %(when)s.") % {"outcome": outcome, "when": until}
-    if one.step is NextStep.ANSWER:
+    if one.step is CaseStep.ANSWER:
         return pgettext("inbox: case", "The other side proposes an outcome.")
-    if one.step is NextStep.STATE:
+    if one.step is CaseStep.STATE:
         return pgettext("inbox: case", "Your statement is missing.")
     return f"{STATES[dispute.state].word}."
 
 
-STEPS: Mapping[NextStep, Any] = {
-    NextStep.ANSWER: pgettext_lazy("inbox: button", "Answer the proposal"),
-    NextStep.STATE: pgettext_lazy("inbox: button", "Give your statement"),
-    NextStep.WAIT: pgettext_lazy("inbox: button", "Open the case"),
-    NextStep.APPEAL: pgettext_lazy("inbox: button", "Read the ruling"),
-    NextStep.READ: pgettext_lazy("inbox: button", "Read the ruling"),
-    NextStep.FIND: pgettext_lazy("inbox: button", "Find the facts"),
-    NextStep.RULE: pgettext_lazy("inbox: button", "Give the ruling"),
-    NextStep.CONFIRM: pgettext_lazy("inbox: button", "Confirm the ruling"),
-    NextStep.HEAR: pgettext_lazy("inbox: button", "Hear the appeal"),
+STEPS: Mapping[CaseStep, Any] = {
+    CaseStep.ANSWER: pgettext_lazy("inbox: button", "Answer the proposal"),
+    CaseStep.STATE: pgettext_lazy("inbox: button", "Give your statement"),
+    CaseStep.WAIT: pgettext_lazy("inbox: button", "Open the case"),
+    CaseStep.APPEAL: pgettext_lazy("inbox: button", "Read the ruling"),
+    CaseStep.READ: pgettext_lazy("inbox: button", "Read the ruling"),
+    CaseStep.FIND: pgettext_lazy("inbox: button", "Find the facts"),
+    CaseStep.RULE: pgettext_lazy("inbox: button", "Give the ruling"),
+    CaseStep.CONFIRM: pgettext_lazy("inbox: button", "Confirm the ruling"),
+    CaseStep.HEAR: pgettext_lazy("inbox: button", "Hear the appeal"),
 }
 
 
