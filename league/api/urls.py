@@ -21,6 +21,7 @@ from league.api.resources.amendments import (
 )
 from league.api.resources.circuits import CircuitDetail, CircuitList, CircuitRanking
 from league.api.resources.competitions import CompetitionDetail, CompetitionList, RankingList, StandingsDetail
+from league.api.resources.court import JudgeAcceptance, JudgeNaming, LeagueCourt, PhotoFile, PhotoUpload
 from league.api.resources.dispute_rulings import (
     Facts,
     GivenRuling,
@@ -89,6 +90,7 @@ v1 = [
     path("leagues", LeagueList.as_view(), name="leagues"),
     path("leagues/<str:slug>", LeagueDetail.as_view(), name="league"),
     path("leagues/<str:slug>/notices", NoticeList.as_view(), name="notices"),
+    path("leagues/<str:slug>/court", LeagueCourt.as_view(), name="court-rules"),
     path("leagues/<str:slug>/rulings", RulingList.as_view(), name="rulings"),
     path("leagues/<str:slug>/ratings", RatingRows.as_view(), name="ratings"),
     path("leagues/<str:slug>/ratings/<str:ruleset>/<str:code>", RatingPeriods.as_view(), name="rating"),
@@ -175,6 +177,10 @@ v1 = [
     path("disputes/<str:code>/judge", TakenCase.as_view(), name="judge"),
     path("disputes/<str:code>/judge/refusal", JudgeRefusal.as_view(), name="judge-refusal"),
     path("disputes/<str:code>/judge/stepping-back", SteppingBack.as_view(), name="stepping-back"),
+    path("disputes/<str:code>/judge/naming", JudgeNaming.as_view(), name="judge-naming"),
+    path("disputes/<str:code>/judge/acceptance", JudgeAcceptance.as_view(), name="judge-acceptance"),
+    path("disputes/<str:code>/photos", PhotoUpload.as_view(), name="photos"),
+    path("disputes/<str:code>/photos/<int:number>", PhotoFile.as_view(), name="photo"),
     path("disputes/<str:code>/effect", ChosenEffect.as_view(), name="dispute-effect"),
     path("disputes/<str:code>/facts", Facts.as_view(), name="facts"),
     path("disputes/<str:code>/rulings", GivenRuling.as_view(), name="ruling"),

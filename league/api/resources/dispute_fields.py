@@ -13,6 +13,7 @@ from league.api.resources.results import SidePoints
 from league.api.resources.verdicts import ENDS
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.queries import CaseView
+from league.matches.results.judges import judge_view
 from referee.rulings.card_court import CardDecision, CardProposal
 from referee.rulings.court import CourtDecision, FactFound
 from referee.rulings.outcomes import LogOutcome, Names
@@ -124,6 +125,14 @@ class EntryFields(serializers.Serializer):
     outcome = serializers.ChoiceField(Dispute.Outcome.values, allow_null=True)
     waits = serializers.BooleanField(allow_null=True, help_text=_("The ruling needed a second official."))
     text = serializers.URLField(allow_null=True, help_text=_("Address of the ruling text; null without one."))
+    photo = serializers.URLField(allow_null=True, help_text=_("Address of the photo, for those who may see it."))
+
+
+class NamedJudgeFields(serializers.Serializer):
+    """Member named as the judge of a case that no official is free to decide."""
+
+    name = serializers.CharField()
+    accepted = serializers.ListField(child=serializers.IntegerField(), help_text=_("Sides that accepted."))
 
 
 class CaseFields(ActedFields):
@@ -135,13 +144,14 @@ class CaseFields(ActedFields):
     proposal = ProposalFields(allow_null=True)
     appeal = serializers.BooleanField(help_text=_("Somebody is left to hear an appeal."))
     hold = serializers.BooleanField(help_text=_("The next matches of both sides wait now."))
+    judge = NamedJudgeFields(allow_null=True, help_text=_("For the desk and the sides; null where none is named."))
 
 
 # ---- From rows and proposals to these fields
 
 
 def case_input(view: CaseView, address: Callable[[DisputeEntry], str]) -> dict[str, Any]:
-    """Return the input of `CaseFields`; `address(entry)` is the address of a ruling text."""
+    """Return the input of `CaseFields`; `address(entry)` is the address of a ruling text or photo."""
     dispute = view.dispute
     names = {name: getattr(dispute, name) for name in COPIED}
     more = {
@@ -152,6 +162,7 @@ def case_input(view: CaseView, address: Callable[[DisputeEntry], str]) -> dict[s
         "proposal": _proposal(view),
         "appeal": view.appeal,
         "hold": view.hold,
+        "judge": _judge(view),
     }
     return {**names, **more}
 
@@ -160,6 +171,13 @@ COPIED = (
     *("code", "game", "match_id", "kind", "record_id", "line", "hand", "for_side", "state", "outcome", "effect"),
     *("raised_at", "hold_until", "deadline", "closed_at"),
 )
+
+
+def _judge(view: CaseView) -> dict[str, Any] | None:
+    if not {"name-judge", "accept-judge"} & view.may:
+        return None
+    judge = judge_view(view.dispute.match, view.one)
+    return judge and {"name": judge.name, "accepted": sorted(judge.accepted)}
 
 
 def _entry(view: CaseView, entry: DisputeEntry, address: Callable[[DisputeEntry], str]) -> dict[str, Any]:
@@ -175,6 +193,7 @@ def _entry(view: CaseView, entry: DisputeEntry, address: Callable[[DisputeEntry]
         "outcome": entry.data["outcome"] if ruled else None,
         "waits": entry.data["waits"] if ruled else None,
         "text": address(entry) if ruled and entry.data.get("ruling") else None,
+        "photo": address(entry) if entry.number in view.photos else None,
     }
 
 

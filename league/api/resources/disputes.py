@@ -152,7 +152,8 @@ class DisputeView(RowsView):
 
     def address(self, dispute: Dispute) -> Callable[[DisputeEntry], str]:
         def made(entry: DisputeEntry) -> str:
-            path = reverse("api:ruling-text", kwargs={"code": dispute.code, "number": entry.number})
+            name = "api:photo" if entry.kind == DisputeEntry.Kind.PHOTO else "api:ruling-text"
+            path = reverse(name, kwargs={"code": dispute.code, "number": entry.number})
             return self.request.build_absolute_uri(path)
 
         return made

@@ -1,12 +1,19 @@
 """Disputes of the played world at each stage, and the acts on them by address."""
 
+from datetime import date
+from io import BytesIO
+
+from PIL import Image
+
 from league.disputes import agreeing, deciders, facts, protesting, ruling
 from league.disputes.models import Dispute
 from league.disputes.protesting import Point
 from league.disputes.ruling import WantedRuling
+from league.matches.results.judges import name_judge
+from league.players.services import enrol
 from referee.rulings.court import FactFound
 from tests.league.api.played import Played
-from tests.league.world import NOON
+from tests.league.world import NOON, person
 
 Kind, Outcome = Dispute.Kind, Dispute.Outcome
 # Bo plays 5-3 for 5 at line 12 and announces nothing; Ana calls muggins at line 14 (log of seed 7, 120-165).
@@ -15,6 +22,10 @@ PROTEST = {"kind": "muggins", "line": 12, "miswritten": True, "sentence": "I ann
 RULING = {"outcome": "call", "reason": "The call was late"}
 CALL = WantedRuling(outcome=Outcome.CALL, reason="The call was late")
 DISMISSED = WantedRuling(outcome=Outcome.DISMISSED, reason="It was in time")
+
+_png = BytesIO()
+Image.new("RGB", (2, 2)).save(_png, "PNG")
+PICTURE = _png.getvalue()
 
 # Address of an act: the stage of the dispute, the body, and the askers that may do it.
 SIDE, OFFICIALS = {"player", "browser", "submit token"}, {"referee", "owner"}
@@ -29,6 +40,9 @@ DISPUTES = {
     "disputes/{code}/judge": ("open", {}, OFFICIALS),
     "disputes/{code}/judge/refusal": ("taken", {}, SIDE),
     "disputes/{code}/judge/stepping-back": ("taken", {}, set()),
+    "disputes/{code}/judge/naming": ("nobody is free", {"name": "Ella Diaz"}, OFFICIALS | {"helper"}),
+    "disputes/{code}/judge/acceptance": ("judge named", {"name": "Ella Diaz"}, SIDE),
+    "disputes/{code}/photos": ("open", PICTURE, SIDE),
     "disputes/{code}/facts": ("open", {"answer": "no"}, OFFICIALS),
     "disputes/{code}/rulings": ("found", RULING, OFFICIALS),
     "disputes/{code}/rulings/preview": ("found", RULING, OFFICIALS),
@@ -47,6 +61,13 @@ def disputed(played: Played, stage: str = "open") -> Dispute:
         agreeing.offer(dispute, world.bob)
     if stage == "taken":
         deciders.take_case(dispute, world.second_referee)
+    if stage in ("nobody is free", "judge named"):
+        for one in (world.second_referee, world.referee, world.owner):
+            deciders.take_case(dispute, one)
+            deciders.step_back(dispute, one)
+        enrol(league=world.league, name="Ella Diaz", since=date(2026, 1, 1), user=person("ella"))
+    if stage == "judge named":
+        name_judge(world.match, "Ella Diaz", by=world.referee)
     if stage in ("found", "waiting", "ruled"):
         facts.find_facts(dispute, world.second_referee, FactFound.YES if stage == "ruled" else FactFound.NO)
     if stage in ("waiting", "ruled"):

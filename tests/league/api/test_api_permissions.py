@@ -160,6 +160,7 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
     "disputes": lambda _: ({}, None, None),
     "disputes/{code}": lambda p: ({"code": disputed(p).code}, {"code": hidden_dispute(p).code}, {"code": "AAAAAAAA"}),
     "disputes/{code}/rulings/{number}.ruling": lambda p: (ruling_text(p), None, ruling_text(p) | {"number": 99}),
+    "leagues/{slug}/court": lambda _: ({"slug": "harbour"}, None, {"slug": "nowhere"}),
     "leagues/{slug}/rulings": lambda _: ({"slug": "harbour"}, None, {"slug": "nowhere"}),
     "games/{code}/amendments": lambda p: (
         {"code": p.game.code},
@@ -177,6 +178,8 @@ READING: dict[str, Callable[[Played], tuple[dict, dict | None, dict | None]]] = 
 }
 # For the staff of its league; what is published is no exception.
 STAFF_READING = {"competitions/{league}/{slug}/day"}
+# For the judge of the case: test_disputes.py.
+PRIVATE = {"disputes/{code}/photos/{number}"}
 ACTING = {
     "leagues/{slug}/imports",
     "leagues/{slug}/imports/preview",
@@ -244,7 +247,8 @@ def addresses() -> set[str]:
 def test_every_address_is_in_the_table() -> None:
     # The last five tables are gone through in test_managing_permissions.py, test_ladder_rows.py and
     # test_dispute_permissions.py.
-    assert addresses() == {*READING, *STAFF_READING, *ACTING, *DISPUTES, *MANAGED, *OF_LEAGUE, *OWN_SIGN_UPS, *LADDER}
+    told = {*READING, *STAFF_READING, *PRIVATE, *ACTING, *DISPUTES, *MANAGED, *OF_LEAGUE, *OWN_SIGN_UPS, *LADDER}
+    assert addresses() == told
 
 
 @pytest.mark.parametrize("asker", ASKERS)

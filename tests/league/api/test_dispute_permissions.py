@@ -19,8 +19,12 @@ def expected(address: str, asker: str) -> int:
     if asker in DEAD | NOBODY:
         return 401
     if asker in allowed:
-        return 201 if address == "games/{code}/disputes" else 200
+        return 201 if address in ("games/{code}/disputes", "disputes/{code}/photos") else 200
     return 403
+
+
+def type_of(body: object) -> str:
+    return "image/png" if isinstance(body, bytes) else "application/json"
 
 
 @pytest.mark.parametrize("address", DISPUTES)
@@ -33,7 +37,7 @@ def test_who_acts_in_a_dispute(played: Played, program: Program, address: str) -
         with transaction.atomic():
             before = DisputeEntry.objects.count()
             client = client_of(asker, played, program)
-            answer = client.post(f"/api/v1/{address.format(code=code)}", body, content_type="application/json")
+            answer = client.post(f"/api/v1/{address.format(code=code)}", body, content_type=type_of(body))
             answers[asker] = answer.status_code
             assert answer.status_code < 300 or DisputeEntry.objects.count() == before
             transaction.set_rollback(True)
@@ -46,7 +50,7 @@ def test_a_hidden_dispute_is_as_one_that_is_not_there(played: Played, program: P
     hidden = hidden_code(played) if address.startswith("games/") else hidden_dispute(played).code
     body = DISPUTES[address][1]
     answers = [
-        client.post(f"/api/v1/{address.format(code=code)}", body, content_type="application/json")
+        client.post(f"/api/v1/{address.format(code=code)}", body, content_type=type_of(body))
         for code in (hidden, "AAAAAAAA")
     ]
     assert [answer.status_code for answer in answers] == [404, 404]

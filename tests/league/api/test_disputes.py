@@ -4,13 +4,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.accounts.models import Role
+from league.accounts.models import Role, User
 from league.api.models import StoredAnswer
+from league.disputes.court_rules import WantedRules, change_rules
 from league.disputes.models import Dispute, DisputeLook
 from referee.rulings.amending import verify_amended
 from referee.rulings.reading import read_ruling
 from tests.league.api.conftest import Program, problem_of
-from tests.league.api.disputed import PROTEST, RULING
+from tests.league.api.disputed import PICTURE, PROTEST, RULING, disputed
 from tests.league.api.played import Played
 from tests.league.world import person
 
@@ -208,7 +209,7 @@ def test_a_look_at_the_words_is_logged_and_no_stored_answer_has_them(played: Pla
 def test_disputes_about_conduct_are_for_the_sides_and_the_staff(played: Played, people, program: Program) -> None:
     body = {"kind": "conduct", "sentence": "He shouted"}
     code = post(people["bo"], f"games/{played.game.code}/disputes", body).json()["code"]
-    player = person("dora")
+    player = person("ella")
     Role.objects.create(user=player, league=played.world.league, kind=Role.Kind.PLAYER)
     everybody = people | {"other": program(player)}
     seen = {name for name, one in everybody.items() if one.get(f"/api/v1/disputes/{code}").status_code == 200}
@@ -254,3 +255,59 @@ def test_a_protest_that_cannot_be_is_refused(played: Played, people, body, code:
     found = problem_of(post(people["bo"], f"games/{played.game.code}/disputes", body))
     assert (found["status"], found["code"]) == (422, code)
     assert not Dispute.objects.exists()
+
+
+def test_a_photo_is_for_the_judge_of_the_case_and_each_look_is_logged(played: Played, people) -> None:
+    code = protested(played, people["bo"])
+    path = f"/api/v1/disputes/{code}/photos"
+    added = people["bo"].post(path, PICTURE, content_type="image/png", headers={"Idempotency-Key": "one"})
+    assert (added.status_code, added.json()["seen"]) == (201, 2)
+    again = people["bo"].post(path, PICTURE, content_type="image/png", headers={"Idempotency-Key": "one"})
+    assert (again.headers["Idempotent-Replay"], again.content) == ("true", added.content)
+    for name in ("bo", "ana", "judge", "second"):
+        refused = people[name].get(f"{path}/2")
+        assert (refused.status_code, problem_of(refused)["code"]) == (403, "private")
+        assert case(people[name], code)["entries"][1]["photo"] is None
+    assert people["nobody"].get(f"{path}/2").status_code == 403
+    post(people["judge"], f"disputes/{code}/judge")
+    (shown,) = [one["photo"] for one in case(people["judge"], code)["entries"] if one["kind"] == "photo"]
+    looks = DisputeLook.objects.filter(entry__isnull=False)
+    assert not looks.exists()
+    photo = people["judge"].get(shown)
+    assert (photo.status_code, photo.headers["Content-Type"], photo.content[:2]) == (200, "image/jpeg", b"\xff\xd8")
+    assert [one.user for one in looks] == [played.world.referee]
+    assert people["judge"].get(f"{path}/1").status_code == 404
+    assert people["second"].get(shown).status_code == 403
+    refused = people["bo"].post(path, b"no picture", content_type="image/png")
+    assert (refused.status_code, problem_of(refused)["code"]) == (422, "no-picture")
+    assert people["bo"].post(f"{path}?side=9", PICTURE, content_type="image/png").status_code in {400, 422}
+    assert people["bo"].post(path, "{}", content_type="application/json").status_code == 415
+
+
+def test_a_judge_is_named_and_accepted_where_no_official_is_free(played: Played, people, program: Program) -> None:
+    code = disputed(played, "nobody is free").code
+    free = {"name": "Ella Diaz"}
+    named = post(people["judge"], f"disputes/{code}/judge/naming", free)
+    assert named.status_code == 200
+    assert case(people["bo"], code)["judge"] == {"name": "Ella Diaz", "accepted": []}
+    other = post(people["bo"], f"disputes/{code}/judge/acceptance", {"name": "Bo Chen"})
+    assert (other.status_code, problem_of(other)["code"]) == (409, "judge-changed")
+    for side in ("bo", "ana"):
+        assert post(people[side], f"disputes/{code}/judge/acceptance", free).status_code == 200
+    assert case(people["bo"], code)["judge"]["accepted"] == [1, 2]
+    ella = program(User.objects.get(username="ella"))
+    assert post(ella, f"disputes/{code}/facts", {"answer": "no"}).status_code == 200
+
+
+def test_the_rules_of_the_court_are_read(played: Played, people) -> None:
+    change_rules(played.world.league, played.world.owner, WantedRules(proof="claimant", penalties={"out-of-turn": 10}))
+    told = people["nobody"].get("/api/v1/leagues/harbour/court").json()
+    assert told == {
+        "minutes_in_hall": 10,
+        "minutes_elsewhere": 1440,
+        "hold_minutes": 5,
+        "appeal_minutes": 1440,
+        "hears": "head",
+        "proof": "claimant",
+        "penalties": {"out-of-turn": 10},
+    }
