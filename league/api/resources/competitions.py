@@ -94,7 +94,7 @@ class CompetitionFields(Fields):
         child=serializers.IntegerField(),
         help_text=_(
             "Most games where they differ: by `round_of_16`, `quarter_finals`, `semi_finals`, `third_place`, `final` "
-            "of a knock-out, `winners`, `losers`, `final` of a double elimination."
+            "of a knock-out, `winners`, `losers`, `winners_final`, `losers_final`, `final` of a double elimination."
         ),
     )
     clubs_apart = serializers.BooleanField(help_text=_("Club mates are kept apart where it is possible."))

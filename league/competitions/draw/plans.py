@@ -258,7 +258,10 @@ def _wrong(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     yield "bad-plan", _("A match is best of 1, 3, 5, 7, 9 or 11 games."), not lengths.issubset(GAMES)
     yield (
         "bad-plan",
-        _("Only brackets, round of 16, quarter-finals, semi-finals, third place and final have a length of their own."),
+        _(
+            "Only brackets and their finals, round of 16, quarter-finals, semi-finals, third place and final have a "
+            "length of their own."
+        ),
         not set(plan.own_best_of).issubset(list(OwnLength)),
     )
     yield (

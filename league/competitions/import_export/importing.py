@@ -20,7 +20,7 @@ from league.competitions.formats.registry import SPECS
 from league.competitions.import_export.confirming import make_official_as_a_whole
 from league.competitions.import_export.exporting import competition_file
 from league.competitions.import_export.reading import contradictions
-from league.competitions.import_export.values import FiledCompetition, Mistake
+from league.competitions.import_export.values import FiledCompetition, FiledRound, Mistake
 from league.competitions.import_export.writing_rows import ImportWork
 from league.competitions.models import Competition, Matchday, Registration
 from league.competitions.registration.enrolment import FiledEntrant, rows_of, store_people
@@ -149,6 +149,13 @@ def plan_of(filed: FiledCompetition) -> Plan:
     )
 
 
+def _is_last(one: FiledRound, rounds: Sequence[FiledRound]) -> bool:
+    """Whether no later round of the stage belongs to the same part of the draw."""
+    return not any(
+        (other.stage, other.section) == (one.stage, one.section) and other.number > one.number for other in rounds
+    )
+
+
 def _mistakes(league: League, filed: FiledCompetition) -> Iterable[Mistake]:
     """Mistakes of a well-formed file that prevent its import here."""
     plan = plan_of(filed)
@@ -174,7 +181,12 @@ def _mistakes(league: League, filed: FiledCompetition) -> Iterable[Mistake]:
             yield Mistake(f"rounds[{count}].kind", "bad-value", one.kind)
         for slot in one.slots:
             most = length_of(
-                plan.best_of, plan.own_best_of, one.kind, section=one.section, third_place=slot.third_place
+                plan.best_of,
+                plan.own_best_of,
+                one.kind,
+                section=one.section,
+                third_place=slot.third_place,
+                last=lambda one=one: _is_last(one, filed.rounds),
             )
             if len(slot.games) > most:
                 yield Mistake(f"{slot.place}.match.games", "too-many-games", str(len(slot.games)))

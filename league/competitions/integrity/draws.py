@@ -26,7 +26,7 @@ def draw_differences(competition: Competition) -> list[Disagreement]:
     return [
         *_entrants(competition, rows),
         *_bonuses(competition),
-        *_matches(competition, rows),
+        *_matches(competition, rows, {day.pk: day for day in days}),
         *_numbers(days, rows),
         *_challenges(competition, rows),
         *_layouts(competition, days, rows),
@@ -56,7 +56,7 @@ def _bonuses(competition: Competition) -> Iterator[Disagreement]:
             yield Disagreement(f"registration {key}", "bonus", says, should.get(key, 0))
 
 
-def _matches(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagreement]:
+def _matches(competition: Competition, slots: Sequence[Slot], days: Mapping[int, Matchday]) -> Iterator[Disagreement]:
     """Every match has the league and the rules of its competition."""
     openers: dict[int, set[int]] = {}
     sides = Side.objects.filter(match__in=[slot.match_id for slot in slots if slot.match_id])
@@ -74,7 +74,7 @@ def _matches(competition: Competition, slots: Sequence[Slot]) -> Iterator[Disagr
         ):
             if says != should:
                 yield Disagreement(f"match {match.pk}", what, says, should)
-        first = opener(competition, slot.matchday, third_place=slot.third_place)
+        first = opener(competition, days[slot.matchday_id], third_place=slot.third_place)
         if competition.imported_at is None and (found := openers.get(match.pk, {first})) != {first}:
             yield Disagreement(f"match {match.pk}", "first game by", sorted(found), first)
 

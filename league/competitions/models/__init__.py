@@ -233,7 +233,14 @@ class Competition(models.Model):
 
     def games_in(self, day: Matchday, *, third_place: bool = False) -> int:
         """Return the most games of a match in a round."""
-        return length_of(self.best_of, self.own_best_of, day.kind, section=day.section, third_place=third_place)
+        return length_of(
+            self.best_of,
+            self.own_best_of,
+            day.kind,
+            section=day.section,
+            third_place=third_place,
+            last=lambda: day.is_last_of_section,
+        )
 
 
 class Stage(models.Model):

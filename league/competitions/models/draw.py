@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext, pgettext_lazy
 
@@ -146,6 +147,11 @@ class Matchday(models.Model):
         if self.section == Matchday.Section.LOSERS:
             return pgettext("matchday", "Losers’ round %(number)d") % {"number": self.nth}
         return pgettext("matchday", "Round %(number)d") % {"number": self.nth}
+
+    @cached_property
+    def is_last_of_section(self) -> bool:
+        """Whether it is the last round of its part of the draw. One statement."""
+        return not Matchday.objects.filter(stage=self.stage_id, section=self.section, nth__gt=self.nth).exists()
 
     @property
     def place(self) -> str:

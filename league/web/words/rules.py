@@ -18,6 +18,8 @@ MINUTE_S = 60
 OWN_LENGTHS: Mapping[str, Any] = {
     OwnLength.WINNERS: pgettext_lazy("draw", "Winners’ bracket"),
     OwnLength.LOSERS: pgettext_lazy("draw", "Losers’ bracket"),
+    OwnLength.WINNERS_FINAL: pgettext_lazy("draw", "Winners’ final"),
+    OwnLength.LOSERS_FINAL: pgettext_lazy("draw", "Losers’ final"),
     OwnLength.ROUND_OF_16: Matchday.Kind.ROUND_OF_16.label,
     OwnLength.QUARTER_FINALS: Matchday.Kind.QUARTER_FINALS.label,
     OwnLength.SEMI_FINALS: Matchday.Kind.SEMI_FINALS.label,

@@ -2,6 +2,7 @@
 
 import pytest
 
+from league.competitions.attendance.late_entries import walk_in
 from league.competitions.draw.plans import Plan, check
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Slot, Stage
@@ -10,6 +11,7 @@ from league.errors import Refused
 from league.matches.models import Game
 from tests.league.competitions.amended import win
 from tests.league.competitions.cup import published
+from tests.league.competitions.import_export.test_transfer import brought
 from tests.league.competitions.pair_world import published_pairs
 
 pytestmark = pytest.mark.django_db
@@ -64,11 +66,49 @@ def test_each_bracket_of_a_double_elimination_has_its_length(world):
     assert draw_differences(cup) == []
 
 
+FINALS = {"winners_final": 5, "losers_final": 7, "final": 9}
+
+
+@pytest.mark.parametrize("brackets", [{}, {"winners": 3, "losers": 3}])
+def test_the_finals_of_the_brackets_and_the_grand_final_have_their_lengths_alone(world, brackets):
+    cup = published(world, 4, format=DOUBLE, best_of=1, own_best_of=brackets | FINALS)
+    for round_number, place, winner in ((1, 1, 1), (1, 2, 1), (2, 1, 1), (3, 1, 1), (4, 1, 1)):
+        win(world, cup, round_number, place, winner)
+    usual = brackets.get("winners", 1)
+    assert [one[0::2] for one in lengths(cup)] == [
+        *[("Winners’ round 1", usual)] * 2,
+        ("Winners’ round 2", 5),
+        ("Losers’ round 1", usual),
+        ("Losers’ round 2", 7),
+        ("Final", 9),
+    ]
+    assert draw_differences(cup) == []
+
+
+def test_the_finals_keep_their_lengths_after_a_preliminary_match(world):
+    cup = published(world, 4, format=DOUBLE, best_of=1, own_best_of=FINALS)
+    walk_in(cup, "Zoe Late", user=world.owner)
+    for round_number, place in ((1, 2), (2, 1), (2, 2), (3, 1), (4, 1), (5, 1), (6, 1)):
+        win(world, cup, round_number, place, 1)
+    assert [one[2] for one in lengths(cup)] == [1, 1, 1, 1, 5, 1, 7, 9]
+    assert draw_differences(cup) == []
+
+
+def test_a_double_elimination_as_a_file_has_as_many_games_as_its_finals(world):
+    cup = published(world, 4, format=DOUBLE, best_of=1, own_best_of=FINALS)
+    for round_number, place in ((1, 1), (1, 2), (2, 1)):
+        win(world, cup, round_number, place)
+    _value, done = brought(world, cup)
+    assert lengths(done.competition) == lengths(cup)
+    assert done.competition.own_best_of == FINALS
+
+
 def test_a_knock_out_after_groups_may_be_longer_from_the_round_of_16_on(world):
     cup = published(world, 16, own_best_of={"round_of_16": 3})
     assert {one[:1] + one[2:] for one in lengths(cup)} == {("Round of 16", 3, 3)}
-    with pytest.raises(Refused, match="Only a double elimination has brackets"):
-        check(Plan(name="Cup", ruleset="udl", format=Stage.Format.SINGLE_ELIMINATION, own_best_of={"losers": 3}))
+    for key in ("losers", "losers_final"):
+        with pytest.raises(Refused, match="Only a double elimination has brackets"):
+            check(Plan(name="Cup", ruleset="udl", format=Stage.Format.SINGLE_ELIMINATION, own_best_of={key: 3}))
 
 
 def test_partners_alternate_in_the_long_final_and_from_round_to_round_before_it(world):
