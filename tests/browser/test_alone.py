@@ -29,6 +29,7 @@ DESK = "/organize/harbour/competitions/tuesday/"
 LATE, MISSING, LEAVER, WRONGED = "Nora Lind", "Jonas Falk", "Hugo Martín", "Femi Adeyemi"
 STRENGTH = (*NAMES, LATE)
 MOST_ACTIONS = 120
+FIRST_TABLE_PX = 400
 JOBS = {"no-show": 2, "latecomer": 3, "leaver": 3, "correction": 4}
 
 
@@ -157,6 +158,8 @@ def test_one_person_runs_the_evening_to_the_last_place(club, visit, at_once, hou
     sign_in(one.page, "owner")
     one.founds()
     one.opens()
+    if width < 400:
+        assert one.page.locator(".night-tables").bounding_box()["y"] <= FIRST_TABLE_PX
     with one.doing("latecomer"):
         one.lets_in(LATE)
 
