@@ -85,7 +85,7 @@ def store(slot: Slot, opponent: Entrant) -> None:
     Requires the caller's transaction and lock.
     """
     day = slot.matchday
-    if day.pk is None:
+    if day._state.adding:
         day.save()
     slot.matchday = day
     last = Slot.objects.filter(matchday=day).aggregate(last=Max("number"))["last"]

@@ -91,7 +91,7 @@ def end(user: User, subscription_id: int | None) -> None:
 
 def end_others(user: User, kept: int | None) -> None:
     """End the subscriptions of an account but one."""
-    PushSubscription.objects.filter(user=user).exclude(pk=kept).delete()
+    PushSubscription.objects.filter(user=user).exclude(pk=kept or 0).delete()
 
 
 # --- Erasure ---
