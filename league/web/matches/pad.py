@@ -44,7 +44,7 @@ from league.web.shared.service_workers import edition_of, worker_script
 from league.web.words.pad import words
 
 SCRIPT = "pad/pad.js"
-PARTS = ("pad/pad_fold.js", "pad/pad_store.js", "pad/pad_link.js", "pad/pad_face.js")
+PARTS = tuple(f"pad/pad_{part}.js" for part in ("fold", "store", "link", "face", "score", "core"))
 STYLES = ("base/tokens.css", "base/site.css", "pad/pad.css")
 LETTERS = "AB"
 
