@@ -18,7 +18,7 @@ from league.web.leagues import detail as leagues
 from league.web.leagues import people, role_invitations
 from league.web.leagues import player as player_files
 from league.web.leagues.urls import notice_urls
-from league.web.matches import amend, card, clock, guest, pad, pad_guest, reviews, score, submit
+from league.web.matches import amend, card, clock, guest, keep, pad, pad_guest, reviews, score, submit, tiles
 from league.web.matches import detail as matches
 from league.web.organize.urls import organize_urls
 from league.web.players import detail as players
@@ -90,10 +90,13 @@ match_urls = (
         path("<int:match_id>/amendments/<int:amendment_id>/", amend.amendment, name="amendment"),
         path("<int:match_id>/clock/", clock.state, name="clock"),
         path("<int:match_id>/clock/<int:number>/", clock.act, name="run_clock"),
+        path("<int:match_id>/games/<int:number>/keep/", keep.page, name="keep"),
         path("<int:match_id>/games/<int:number>/pad/", pad.page, name="pad"),
         path("<int:match_id>/games/<int:number>/pad/taps/", pad.taps, name="pad_taps"),
         path("<int:match_id>/games/<int:number>/pad/hand-in/", pad.hand_in, name="pad_hand_in"),
         path("<int:match_id>/games/<int:number>/pad/worker.js", pad.worker, name="pad_worker"),
+        path("<int:match_id>/games/<int:number>/tiles/", tiles.page, name="tiles"),
+        path("<int:match_id>/games/<int:number>/tiles/worker.js", tiles.worker, name="tiles_worker"),
         path("<int:match_id>/logs/<int:record_id>/", matches.log, name="log"),
     ],
     "matches",

@@ -54,10 +54,11 @@ def simulate(
         else:
             at_table = Habits(style=style, says_blocked=hidden is not Hidden.NOTHING)
             log = playout(ruleset, rng=rng, seats=NAMES[:seats], habits=at_table, options=options).log
-        yield dumps(_hide(log, hidden))
+        yield dumps(hide(log, hidden))
 
 
-def _hide(log: GameLog, hidden: Hidden) -> GameLog:
+def hide(log: GameLog, hidden: Hidden) -> GameLog:
+    """Return the log as written by a scorer who did not see these tiles."""
     if hidden is Hidden.NOTHING:
         return log
     entries = [entry._replace(event=_unseen(entry.event, hidden)) for entry in log.entries]

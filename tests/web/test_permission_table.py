@@ -93,6 +93,7 @@ OWNERS = ("in 404 403 403 403 403 403 403 200 404 200", "in 404 404 404 404 404 
 OWNERS_DO = ("in 404 403 403 403 403 403 403 to 404 to", "in 404 404 404 404 404 404 404 404 to to")
 # Players of the match, officials and desk helpers.
 KEEPERS = ("in 200 403 200 200 200 403 200 200 403 403", "in 404 404 404 404 404 404 404 404 200 404")
+HAND_IN = ("in 200 403 200 200 403 403 200 200 403 403", KEEPERS[1])
 KEEPERS_ASK = ("401 200 403 200 200 200 403 200 200 403 403", "404 404 404 404 404 404 404 404 404 200 404")
 KEEPERS_FAIL = tuple(line.replace("200", "422") for line in KEEPERS_ASK)
 AMENDERS = ("in 403 403 200 200 403 403 200 200 403 403", "in 404 404 404 404 404 404 404 404 200 404")
@@ -259,6 +260,10 @@ TABLE = [
     Row("organize:referee_calls", DESK, OFFICIALS_DO, slug, lambda t: {"do": "go", "call": t.call_id}),
     Row("organize:zones", DESK, OFFICIALS_DO, draft, lambda t: {"do": "set", "official": owner_of(t)}),
     # --- The tally pad: signed in, and by the code on the card of the match ---
+    Row("matches:keep", KEEPERS, NO_POST, lambda t: [t.match_id, 1]),
+    # A desk helper keeps a tally, and hands in no log.
+    Row("matches:tiles", HAND_IN, NO_POST, lambda t: [t.match_id, 1]),
+    Row("matches:tiles_worker", READS, NO_POST, lambda t: [t.match_id, 1]),
     Row("matches:pad", KEEPERS, NO_POST, lambda t: [t.match_id, 1]),
     Row("matches:pad_taps", KEEPERS_ASK, KEEPERS_FAIL, lambda t: [t.match_id, 1]),
     Row("matches:pad_hand_in", NO_GET, KEEPERS_FAIL, lambda t: [t.match_id, 1]),

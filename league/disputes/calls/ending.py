@@ -25,7 +25,8 @@ from league.matches.clock import services as timekeeping
 from league.matches.models import ClockEvent, Game, Side
 from league.matches.models.tally import TallyTap
 from league.matches.rules import rules_agreed
-from league.matches.tally.ruled import RuledPoints, keep_ruling, standing_rows
+from league.matches.tally.ruled import RuledPoints, keep_ruling
+from league.matches.tally.standing import standing_rows
 from referee.cards.yields import penalty_step
 from referee.rulings.at_the_table import TableQuestion, table_question
 from referee.rulings.protests import ProtestKind

@@ -20,9 +20,8 @@ from league.matches.models.tally import TallyTap
 from league.matches.permissions import Visitor, actor
 from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.rules import rules_agreed
-from league.matches.tally.ruled import standing_rows
-from league.matches.tally.services import as_sheet
-from referee.running import running
+from league.matches.tally.services import score_now
+from league.matches.tally.standing import standing_rows
 
 SETTLED_SHOWN = timedelta(minutes=10)
 """Time for which the caller's page shows the end of a call."""
@@ -165,7 +164,7 @@ def table_record(call: RefereeCall, user: User, now: datetime) -> TableRecord:
     """Return the record of the table of a call."""
     taps = list(TallyTap.objects.filter(game=call.game_id).select_related("by").order_by("number"))
     rules = rules_agreed(call.match.ruleset, call.match.options)
-    scores = running(as_sheet(taps, rules), rules, open_shown=True).points if taps and rules else None
+    scores = score_now(taps, rules, open_shown=True).points if taps and rules else None
     clocks = [view for view in clocks_in([call.match_id], now) if view.game_id == call.game_id]
     return TableRecord(
         line=match_lines([call.match], user)[0],

@@ -36,6 +36,7 @@ class TallyTap(models.Model):
         BELL = "bell", pgettext_lazy("tap", "the bell")
         END = "end", pgettext_lazy("tap", "end of the game")
         TAKE_OVER = "take_over", pgettext_lazy("tap", "another pad goes on")
+        LINE = "line", pgettext_lazy("tap", "lines of the log")
 
     game = models.ForeignKey("matches.Game", models.PROTECT, related_name="taps", verbose_name=_("game"))
     number = models.PositiveIntegerField(_("number"))
@@ -51,6 +52,9 @@ class TallyTap(models.Model):
     winner = models.PositiveSmallIntegerField(_("winner"), null=True, blank=True)
     # At the end of a round: the pips (or tiles, if the rules count those) in each hand, null if not counted.
     left = models.JSONField(_("left in the hands"), null=True, blank=True)
+    # Of a tile pad: the lines of the notation that one touch made, without times. Null for every other tap: SQLite adds
+    # a column without a default, and so keeps the triggers of the table.
+    line = models.TextField(_("lines"), null=True, blank=True)
     # The number of the tap that this one takes back.
     of = models.PositiveIntegerField(_("of tap"), null=True, blank=True)
     clock_ms = models.PositiveIntegerField(_("the clock had counted"), null=True, blank=True)

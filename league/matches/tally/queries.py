@@ -6,9 +6,10 @@ from datetime import datetime
 from uuid import UUID
 
 from league.matches.clock.queries import ClockView, clocks_in
-from league.matches.models import Game, Result, Side
+from league.matches.models import IN_ORDER, Game, KnownBy, Record, Result, Side
 from league.matches.models.tally import TallyTap
 from league.matches.tally.services import why_closed
+from league.matches.tally.tile_log import is_tiled
 from league.players.models import PEOPLE
 
 
@@ -25,7 +26,8 @@ class KeepingPad:
 class TallyState:
     """State of a tally.
 
-    `touches`: tap number → touch. `closed`: why taps are refused, "" while they are not.
+    `touches`: tap number → touch. `closed`: why taps are refused, "" while they are not. `tiled`: it is kept on the
+    tile pad; `log`: then the log handed in after its last tap.
     """
 
     taps: list[TallyTap]
@@ -34,6 +36,8 @@ class TallyState:
     clock: ClockView | None
     closed: str
     result: Result | None
+    tiled: bool = False
+    log: Record | None = None
 
     @property
     def last(self) -> int:
@@ -41,13 +45,14 @@ class TallyState:
 
 
 def tally_state(game: Game, now: datetime) -> TallyState:
-    """Return the tally of a game whose match is loaded. Seven statements.
+    """Return the tally of a game whose match is loaded. Seven statements, eight for a tile pad.
 
     The caller checks that the asker may keep it.
     """
     taps = list(TallyTap.objects.filter(game=game).select_related("by").order_by("number"))
     clocks = [view for view in clocks_in([game.match_id], now) if view.number == game.number]
     refusal = why_closed(game, game.match)
+    tiled = is_tiled(taps)
     return TallyState(
         taps=taps,
         touches={tap.number: tap.touch for tap in taps},
@@ -55,7 +60,14 @@ def tally_state(game: Game, now: datetime) -> TallyState:
         clock=clocks[0] if clocks else None,
         closed=str(refusal) if refusal else "",
         result=Result.objects.select_related("record").filter(game=game, current=True).first(),
+        tiled=tiled,
+        log=_log_after(game, taps[-1]) if tiled else None,
     )
+
+
+def _log_after(game: Game, last: TallyTap) -> Record | None:
+    logs = Record.objects.filter(game=game, kind=KnownBy.LOG, submitted_at__gte=last.received_at)
+    return logs.select_related("verdict").order_by(*IN_ORDER).last()
 
 
 def _keeping(game: Game, taps: Sequence[TallyTap]) -> KeepingPad | None:

@@ -18,8 +18,8 @@ from league.matches.models import Game, Match
 from league.matches.models.tally import TallyTap
 from league.matches.permissions import actor, why_not_rule
 from league.matches.tally.services import Keeper, appended, store, why_closed
+from league.matches.tally.tile_log import is_tiled
 from league.matches.tally.touches import Touch
-from referee.running import standing_taps
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,8 @@ def keep_ruling(
 ) -> list[TallyTap]:
     """Take back a tap, and give points, in one transaction; return the new taps.
 
-    Nothing is stored in a game without a tap: no pad keeps its score. Raises NotAllowed (`permissions.why_not_rule`);
+    Nothing is stored in a game without a tap: no pad keeps its score; nor on a tile pad, whose lines are judged by the
+    referee: its scorer writes the ruling down. Raises NotAllowed (`permissions.why_not_rule`);
     Refused as `services.why_closed`.
     """
     at = at or timezone.now()
@@ -52,7 +53,7 @@ def keep_ruling(
         match = Match.objects.get(pk=game.match_id)
         rows = list(TallyTap.objects.filter(game=game).order_by("number"))
         touches = list(_touches(undo, points, at))
-        if not rows or not touches:
+        if not rows or not touches or is_tiled(rows):
             return []
         if closed := why_closed(game, match):
             raise closed
@@ -68,10 +69,3 @@ def _touches(undo: TallyTap | None, points: RuledPoints | None, at: datetime) ->
     if points is not None:
         found.append(Touch(id=uuid4(), kind=points.kind, at=at, seat=points.seat, points=points.points))
     return found
-
-
-def standing_rows(taps: Sequence[TallyTap]) -> list[TallyTap]:
-    """Return the taps that were not taken back, without changes of the pad."""
-    facts = [{"n": tap.number, "kind": tap.kind, "of": tap.of} for tap in taps]
-    kept = {fact["n"] for fact in standing_taps(facts)}
-    return [tap for tap in taps if tap.number in kept and tap.kind != TallyTap.Kind.TAKE_OVER]

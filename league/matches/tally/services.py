@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.notation.lines import NotationError
 from games.ruleset import Ruleset
 from games.settlement import terms
 from league.errors import Refused
@@ -24,8 +25,11 @@ from league.matches.models import Game, Match, Result
 from league.matches.models.tally import TallyTap
 from league.matches.permissions import Actor, why_not_keep_tally
 from league.matches.rules import rules_agreed
+from league.matches.tally.standing import standing_rows
+from league.matches.tally.tile_log import SCORES, is_tiled, lines_of
 from league.matches.tally.touches import BadTap, Batch, Touch
-from referee.running import running
+from referee.running import Running, running
+from referee.running_log import running_log
 
 MOST_TAPS = 1000
 """Most taps of a game; the longest random games have a fifth of it."""
@@ -39,6 +43,15 @@ class StaleTally(Refused):
 
     def __init__(self) -> None:
         super().__init__("stale-tally", _("Another pad keeps this tally. Nothing of yours is lost."))
+
+
+class AnotherPad(BadTap):
+    """A score on a game of the tile pad, or a line on a game of the score pad."""
+
+    def __init__(self, touch: str, *, tiled: bool) -> None:
+        words = _("This game is kept on the tile pad.") if tiled else _("This game is kept on the score pad.")
+        Refused.__init__(self, "another-pad", words)
+        self.touch = touch
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,7 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
     A touch that was sent before is one tap.
 
     Raises Refused (nothing of the batch is stored): `stale-tally`; BadTap if it takes back an unknown touch;
-    `not-published`, `two-sides`, `too-many-taps`, `already-official`, `match-decided`.
+    AnotherPad; `not-published`, `two-sides`, `too-many-taps`, `already-official`, `match-decided`.
     """
     at = at or timezone.now()
     with transaction.atomic():
@@ -79,6 +92,7 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
         if len(rows) + len(new) > MOST_TAPS:
             raise Refused("too-many-taps", _("This tally is too long to be true. Tell the desk."))
         refuse_undone_rulings(rows, new)
+        refuse_other_pad(rows, new)
         store(game, match, rows, appended(game, keeper, batch.pad, rows, new, at))
         Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
     return len(rows) + len(new)
@@ -115,6 +129,17 @@ def refuse_undone_rulings(rows: Sequence[TallyTap], new: Sequence[Touch]) -> Non
     for touch in new:
         if touch.of in rulings:
             raise BadTap(str(touch.id))
+
+
+def refuse_other_pad(rows: Sequence[TallyTap], new: Sequence[Touch]) -> None:
+    """Raise AnotherPad for the first touch of the pad that does not keep this game."""
+    tiled = is_tiled(rows)
+    scored = not tiled and any(row.kind in SCORES for row in standing_rows(rows))
+    for touch in new:
+        if (tiled and touch.kind in SCORES) or (scored and touch.kind == TallyTap.Kind.LINE):
+            raise AnotherPad(str(touch.id), tiled=tiled)
+        tiled |= touch.kind == TallyTap.Kind.LINE
+        scored |= touch.kind in SCORES
 
 
 def store(game: Game, match: Match, rows: Sequence[TallyTap], more: Sequence[TallyTap]) -> None:
@@ -154,6 +179,7 @@ def appended(
             ended=touch.ended,
             winner=touch.winner,
             left=touch.left,
+            line=touch.line,
             of=numbers[touch.of] if touch.of else None,
             clock_ms=touch.clock_ms,
             by_id=keeper.user_id,
@@ -184,7 +210,8 @@ def line_of(tap: TallyTap) -> str:
     """
     facts = [getattr(tap, name) for name in LINE]
     who = [tap.touch.hex, tap.pad.hex, tap.by_id, tap.for_side, int(tap.tapped_at.timestamp())]
-    return json.dumps([*facts, *who, *(["ruled"] if tap.ruled else [])], separators=(",", ":"))
+    more = [*(["ruled"] if tap.ruled else []), *([tap.line] if tap.line else [])]
+    return json.dumps([*facts, *who, *more], separators=(",", ":"))
 
 
 def broken_at(taps: Sequence[TallyTap]) -> int | None:
@@ -230,8 +257,21 @@ def copy_of(taps: Sequence[TallyTap], rules: Ruleset | None) -> dict[str, object
     """Return the public score for the row of the game; None before a counted tap."""
     if rules is None:
         return None
-    now = running(as_sheet(taps, rules), rules)
-    told = [tap for tap in taps if tap.kind != TallyTap.Kind.TAKE_OVER][: now.counted]
+    try:
+        now = score_now(taps, rules)
+    except NotationError:
+        return None  # only of a row that was tampered with: `read_batch` lets no other line in
+    told = [tap for tap in taps if tap.kind != TallyTap.Kind.TAKE_OVER]
+    if is_tiled(taps):
+        told = [tap for _line, tap in lines_of(taps)]
+    told = told[: now.counted]
     if not told:
         return None
     return {"points": list(now.points), "round": now.round_number, "at": told[-1].received_at.isoformat()}
+
+
+def score_now(taps: Sequence[TallyTap], rules: Ruleset, *, open_shown: bool = False) -> Running:
+    """Return the running score of either pad; with `open_shown` also what is still open to a claim."""
+    if is_tiled(taps):
+        return running_log(rules, [line for line, _tap in lines_of(taps)], open_shown=open_shown)
+    return running(as_sheet(taps, rules), rules, open_shown=open_shown)

@@ -5,7 +5,8 @@
      "mono": 61234}, …]}
 
 `after`: number of the last tap that the pad knows; `of`: the touch that an undo takes back; `at`: time of the device in
-milliseconds since 1970; `mono`: its monotonic timer. Only the shape is checked here: a tally records people's acts, and
+milliseconds since 1970; `mono`: its monotonic timer. A tile pad sends `{"kind": "line", "line": "round 1\nA 6-6", …}`,
+the lines of the notation that one touch made. Only the shape is checked here: a tally records people's acts, and
 the rules are checked when it is submitted.
 """
 
@@ -19,12 +20,16 @@ from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
 
+from games.notation.lines import LineReader
+from games.rulesets import RULESETS
 from league.errors import Refused
 from league.matches.models.tally import TallyTap
 
 Kind = TallyTap.Kind
 MOST_AT_ONCE = 500
 MOST_POINTS = 1000
+MOST_LINES = 12  # of one touch: the end of a hand of four seats
+MOST_LETTERS = 500  # of a line, as in a log
 MOST_MS = 2**31 - 1  # of a clock
 MOST_MONO = 2**53  # of numbers in JavaScript
 SPINNER = re.compile(r"none|([0-6])-\1")
@@ -41,6 +46,7 @@ FACTS: Mapping[str, frozenset[str]] = {
     Kind.UNDO: frozenset({"of"}),
     Kind.END: frozenset({"spinner", "ended", "winner"}),
     Kind.TAKE_OVER: frozenset(),
+    Kind.LINE: frozenset({"line"}),
 }
 
 
@@ -65,6 +71,7 @@ class Touch:
     spinner: str = ""
     ended: str = ""
     winner: int | None = None
+    line: str | None = None
     left: list[int | None] | None = None
     of: UUID | None = None
     clock_ms: int | None = None
@@ -126,9 +133,20 @@ def _check(kind: Kind, given: Mapping[str, Any]) -> None:
         and (kind not in {Kind.ROUND_END, Kind.END} or "ended" in given)
         and not (given.get("points") and kind is Kind.ROUND_END and "winner" not in given)
         and ("left" not in given or _hands(given["left"]))
+        and (kind is not Kind.LINE or _readable(given["line"]))
     )
     if not fine:
         raise ValueError
+
+
+def _readable(text: Any) -> bool:
+    """Return whether these are lines of the notation, each an event without a time. May raise NotationError."""
+    if not isinstance(text, str) or len(lines := text.split("\n")) > MOST_LINES:
+        return False
+    # How a tile is spelled is the same for every ruleset; whether the set has it is for the referee.
+    reader = LineReader(RULESETS["udl"].tiles)
+    found = [reader.read(1, line) for line in lines if len(line) <= MOST_LETTERS and line.isprintable()]
+    return len(found) == len(lines) and all(one is not None and one[0] is None for one in found)
 
 
 def _hands(left: Any) -> bool:

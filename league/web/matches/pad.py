@@ -28,9 +28,10 @@ from league.disputes.calls.queries import last_call
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
 from league.matches.clock_acts import ClockAct
-from league.matches.models import Game, KnownBy, Result, Side
+from league.matches.models import Game, KnownBy, Record, Result, Side
 from league.matches.models.tally import TallyTap
 from league.matches.queries import lists as queries
+from league.matches.queries.match import verdict_of
 from league.matches.rules import rules_agreed
 from league.matches.tally import hand_in as handing_in
 from league.matches.tally.queries import TallyState, tally_state
@@ -75,13 +76,13 @@ class Sitting:
         return rules
 
 
-def sitting_of(request: HttpRequest, match_id: int, number: int) -> Sitting:
-    """Return the sitting of a signed-in visitor. Raises Http404, NotAllowed."""
+def sitting_of(request: HttpRequest, match_id: int, number: int, view: str = "matches:pad") -> Sitting:
+    """Return the sitting of a signed-in visitor at the pad with this page. Raises Http404, NotAllowed."""
     try:
         game = queries.game_of(request.user, match_id, number)
     except Game.DoesNotExist as absent:
         raise Http404 from absent
-    return sat_down(game, person_of(request, game.match), reverse("matches:pad", args=[match_id, number]))
+    return sat_down(game, person_of(request, game.match), reverse(view, args=[match_id, number]))
 
 
 def sat_down(game: Game, who: permissions.Visitor, base: str) -> Sitting:
@@ -127,13 +128,13 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         "script": static(f"web/{SCRIPT}") + edition(),
         "styles": [static(f"web/{name}") + edition() for name in STYLES],
         "signed_in": here.one.user_id is not None,
-        "back": _back(here),
-        "referee": _referee(here),
+        "back": match_page(here),
+        "referee": referee_page(here),
     }
     return render(request, "matches/pad.html", context)
 
 
-def _back(here: Sitting) -> str:
+def match_page(here: Sitting) -> str:
     """Return the page to confirm the result on; without an account the table's page."""
     match = here.game.match
     if here.one.user_id is None:
@@ -141,7 +142,7 @@ def _back(here: Sitting) -> str:
     return reverse("matches:detail", args=[match.pk])
 
 
-def _referee(here: Sitting) -> str:
+def referee_page(here: Sitting) -> str:
     """Return the page that calls the referee."""
     match = here.game.match
     if here.one.user_id is None:
@@ -164,25 +165,33 @@ def _unit(rules: Ruleset) -> Any:
 
 
 def _given(request: HttpRequest, here: Sitting, rules: Ruleset, names: list[str]) -> dict[str, Any]:
-    """Return the script's facts about the game.
-
-    `holds`: a player keeps the tally, so no sum is shown that a muggins call might still take.
-    """
-    match = here.game.match
-    return {
-        "names": names,
+    """Return the script's facts about the game."""
+    return shared_facts(request, here, names) | {
         "target": rules.target,
         "target_strict": rules.target_strict,
         "chips": rules.chips,
-        "timed": bool(rules.clock_s),
         "spinners": rules.spinner is not Spinner.NONE,
         "terms": terms(rules),
+    }
+
+
+def shared_facts(request: HttpRequest, here: Sitting, names: list[str]) -> dict[str, Any]:
+    """Return the facts that every pad's script needs.
+
+    `holds`: a player keeps the tally, so no sum is shown that a muggins call might still take. Both pads send their
+    taps to one address.
+    """
+    match, rules = here.game.match, here.rules
+    sends = here.base if here.one.user_id is None else reverse("matches:pad", args=[match.pk, here.game.number])
+    return {
+        "names": names,
+        "timed": bool(rules.clock_s),
         "holds": rules.muggins is not Muggins.OFF and here.one.plays,
         "csrf": get_token(request),
         "addresses": {
             "page": here.base,
-            "taps": f"{here.base}taps/",
-            "hand_in": f"{here.base}hand-in/",
+            "taps": f"{sends}taps/",
+            "hand_in": f"{sends}hand-in/",
             "worker": f"{here.base}worker.js",
             "clock": reverse("matches:run_clock", args=[match.pk, here.game.number]),
             "match": reverse("matches:detail", args=[match.pk]),
@@ -203,16 +212,25 @@ def worker(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def worker_of(base: str) -> HttpResponse:
-    kept = [base, *(static(f"web/{name}") + edition() for name in (SCRIPT, *STYLES))]
+    return worker_keeping(base, edition(), (SCRIPT, *STYLES), PARTS)
+
+
+def worker_keeping(base: str, mark: str, files: tuple[str, ...], parts: tuple[str, ...]) -> HttpResponse:
+    """Serve a pad's worker: it keeps the page at `base`, these files, and the parts of its script."""
+    kept = [base, *(static(f"web/{name}") + mark for name in files)]
     # A module imports the others by their plain names, whatever the storage calls the files.
-    kept += [f"{settings.STATIC_URL}web/{name}{edition()}" for name in PARTS]
-    return worker_script("pad/pad_worker.js", {"EDITION": edition(), "KEPT": kept})
+    kept += [f"{settings.STATIC_URL}web/{name}{mark}" for name in parts]
+    return worker_script("pad/pad_worker.js", {"EDITION": mark, "KEPT": kept})
 
 
 @cache
 def edition() -> str:
     """Return `?e=…`; it changes with any file of the pad, so that editions never mix."""
-    return f"?e={edition_of((SCRIPT, *PARTS, *STYLES, 'pad/pad_worker.js'))}"
+    return edition_mark(SCRIPT, *PARTS, *STYLES)
+
+
+def edition_mark(*files: str) -> str:
+    return f"?e={edition_of((*files, 'pad/pad_worker.js'))}"
 
 
 # --- Taps ---
@@ -322,6 +340,7 @@ def _tap(tap: TallyTap, found: TallyState) -> dict[str, Any]:
         "ended": tap.ended or None,
         "winner": tap.winner,
         "left": tap.left,
+        "line": tap.line,
         "of": str(found.touches[tap.of]) if tap.of else None,
         "clock_ms": tap.clock_ms,
         "at": int(tap.tapped_at.timestamp() * 1000),
@@ -338,19 +357,30 @@ def _clock(found: TallyState, one: permissions.Actor) -> dict[str, Any] | None:
 
 
 def _done(found: TallyState) -> dict[str, Any] | None:
-    """Return the game's result in words; `tally`: it comes from a tally."""
+    """Return the game's result in words; `tally`: it comes from this pad."""
     result = found.result
-    if result is None:
-        return None
+    own = KnownBy.LOG if found.tiled else KnownBy.TALLY
+    if result is None or (found.log and result.record_id != found.log.pk):
+        return _handed_in_log(found.log) if found.log else None
     if result.contested:
         words = _("Under review: two entries differ, or somebody disagrees.")
     elif result.state == Result.State.OFFICIAL:
         words = _("It is official.")
     else:
         words = _("It is official once the other side or an official confirms it.")
-    if result.record.kind != KnownBy.TALLY:
+    if result.record.kind != own:
         words = _("This game has a result already: %(result)s.") % {"result": result}
-    return {"tally": result.record.kind == KnownBy.TALLY, "words": words}
+    return {"tally": result.record.kind == own, "words": words}
+
+
+def _handed_in_log(log: Record) -> dict[str, Any]:
+    verdict = verdict_of(log)
+    if verdict is None:
+        return {"tally": True, "words": _("The referee is checking it.")}
+    return {
+        "tally": True,
+        "words": _("This log breaks the rules, so there is no result yet. Fix it on the match page."),
+    }
 
 
 def _after(request: HttpRequest) -> int:

@@ -7,8 +7,9 @@ from league.errors import NotAllowed, Refused
 from league.matches.models import Game, Match
 from league.matches.models.tally import TallyTap
 from league.matches.tally.queries import tally_state
-from league.matches.tally.ruled import RuledPoints, keep_ruling, standing_rows
+from league.matches.tally.ruled import RuledPoints, keep_ruling
 from league.matches.tally.services import StaleTally, as_sheet, broken_at
+from league.matches.tally.standing import standing_rows
 from league.matches.tally.touches import BadTap
 from referee.cards.tally import check
 from tests.league.matches.tapping import Pad, points, take_back, tap

@@ -1,20 +1,25 @@
 /* What the taps of a tally say. Pure: no page, no network, no hour. The rules come with the page, as data. */
 const SCORING = ["points", "muggins", "penalty"];
 
+/* The taps that were not taken back. A later undo decides first: what it takes back has taken nothing back. */
+export function standing(taps) {
+  const said = taps.filter((tap) => tap.kind !== "take_over");
+  const gone = new Set();
+  for (const tap of [...said].reverse()) if (tap.kind === "undo" && !gone.has(tap.id)) gone.add(tap.of);
+  return said.filter((tap) => tap.kind !== "undo" && !gone.has(tap.id));
+}
+
 /* `taps` in their order: {id, kind, seat, points, winner, ended, of}. `holds`: a score that was just announced is no sum
    yet (its claim window may be open), unless `over` is its id. */
 export function fold(taps, { holds = false, over = "" } = {}) {
   const said = taps.filter((tap) => tap.kind !== "take_over");
-  const gone = new Set();
-  /* A later undo decides first: what it takes back has taken nothing back. */
-  for (const tap of [...said].reverse()) if (tap.kind === "undo" && !gone.has(tap.id)) gone.add(tap.of);
-  const standing = said.filter((tap) => tap.kind !== "undo" && !gone.has(tap.id));
+  const stand = standing(said);
   const last = said[said.length - 1];
   const open = holds && last && last.kind === "points" && !last.ruled && last.id !== over ? last : null;
   const scores = [0, 0];
   let rounds = 0;
   let inRound = 0;
-  for (const tap of standing) {
+  for (const tap of stand) {
     if (tap !== open && SCORING.includes(tap.kind)) scores[tap.seat] += tap.points;
     if (SCORING.includes(tap.kind)) inRound += 1;
     if (tap.kind !== "round_end") continue;
@@ -32,10 +37,10 @@ export function fold(taps, { holds = false, over = "" } = {}) {
     round: rounds + 1,
     begun: inRound > 0,
     /* A pad takes back no ruling. */
-    undoes: standing.filter((tap) => !tap.ruled).at(-1) ?? null,
-    ruled: standing.filter((tap) => tap.ruled).at(-1) ?? null,
-    ended: standing.find((tap) => tap.kind === "end") ?? null,
-    belled: standing.some((tap) => tap.kind === "bell"),
+    undoes: stand.filter((tap) => !tap.ruled).at(-1) ?? null,
+    ruled: stand.filter((tap) => tap.ruled).at(-1) ?? null,
+    ended: stand.find((tap) => tap.kind === "end") ?? null,
+    belled: stand.some((tap) => tap.kind === "bell"),
   };
 }
 

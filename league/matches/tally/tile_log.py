@@ -1,0 +1,102 @@
+"""Log of a game that was entered on the tile pad.
+
+A tap holds one line of the notation, or several that were made by one touch. The standing taps, in order, are the log.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from zoneinfo import ZoneInfo
+
+from games.moves import Bell, Call, Draw, Play, RoundStart, Said, Settled
+from games.notation.gamelog import Entry, GameLog, Tenths
+from games.notation.reading import dumps, loads
+from games.ruleset import Ruleset
+from league.matches.models import Game
+from league.matches.models.tally import TallyTap
+from league.matches.tally.standing import standing_rows
+from league.players.models import PEOPLE
+
+Kind = TallyTap.Kind
+SCORES = frozenset({Kind.POINTS, Kind.MUGGINS, Kind.PENALTY, Kind.ROUND_END, Kind.BELL, Kind.END})
+"""Kinds of taps that only the score pad makes."""
+
+
+def is_tiled(taps: Sequence[TallyTap]) -> bool:
+    """Return whether the game is entered on the tile pad: some of its standing taps are lines."""
+    return any(tap.kind == Kind.LINE for tap in taps) and any(tap.kind == Kind.LINE for tap in standing_rows(taps))
+
+
+def lines_of(taps: Sequence[TallyTap]) -> list[tuple[str, TallyTap]]:
+    """Return the standing lines of the notation in order, each with its tap."""
+    return [(line, tap) for tap in standing_rows(taps) if tap.line for line in tap.line.split("\n")]
+
+
+def has_ended(taps: Sequence[TallyTap]) -> bool:
+    """Return whether the last standing line ends the record."""
+    return [line for line, _tap in lines_of(taps)][-1:] == ["end"]
+
+
+def log_text(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> str:
+    """Return the log of a game whose match and league are loaded. One statement.
+
+    Draws in a row become one line, and an announcement joins its play. Times are those of the game's clock; until the
+    bell is noted they stop at its end.
+    """
+    tags = _tags(game, taps, rules)
+    lines = lines_of(taps)
+    header = [f'[{name} "{value}"]' for name, value in tags.items()]
+    (log,) = loads("\n".join([*header, *(line for line, _tap in lines), ""]))
+    times = _times([tap.clock_ms for _line, tap in lines], [entry.event for entry in log.entries], rules.clock_s * 10)
+    timed = [entry._replace(at=at) for entry, at in zip(log.entries, times, strict=True)]
+    return dumps(GameLog(log.tags, list(_joined(timed))))
+
+
+def _tags(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> Mapping[str, str]:
+    zone = ZoneInfo(game.match.league.time_zone)
+    sides = game.match.sides.select_related(*PEOPLE).order_by("number")
+    seats = {f"Seat.{'ABCDEF'[place]}": side.player_of(game.number).code for place, side in enumerate(sides)}
+    options = {f"Option.{key}": value for key, value in rules.overrides.items()}
+    begun = taps[0].received_at.astimezone(zone)
+    return {"Ruleset": rules.key, "Date": begun.date().isoformat(), "Game": game.code} | seats | options
+
+
+def _times(counted: Sequence[int | None], events: Sequence[object], end: Tenths) -> Iterator[Tenths | None]:
+    """Yield the time of each line; ``counted``: milliseconds of the clock. They never run backwards."""
+    last, rung, untimed = 0, False, not end
+    for ms, event in zip(counted, events, strict=True):
+        rung |= isinstance(event, Bell)
+        if ms is None or untimed:
+            yield None
+        else:
+            last = max(last, ms // 100 if rung else min(ms // 100, end))
+            yield last
+        # After the settlement of the bell comes overtime, without a clock.
+        untimed |= rung and isinstance(event, Settled | RoundStart)
+
+
+def _joined(entries: Sequence[Entry]) -> Iterator[Entry]:
+    before: Entry | None = None
+    for entry in entries:
+        if before is None:
+            before = entry
+        elif one := _one_line(before, entry):
+            before = one
+        else:
+            yield before
+            before = entry
+    if before is not None:
+        yield before
+
+
+def _one_line(before: Entry, entry: Entry) -> Entry | None:
+    one, other = before.event, entry.event
+    if isinstance(one, Draw) and isinstance(other, Draw) and one.seat == other.seat:
+        seen = (*one.tiles, *other.tiles)
+        count = one.count + other.count
+        return before._replace(event=Draw(one.seat, count, seen if len(seen) == count and any(seen) else ()))
+    if isinstance(one, Play) and isinstance(other, Call) and _announces(one, other):
+        return before._replace(event=Play(one.seat, one.tile, one.on, other.number))
+    return None
+
+
+def _announces(play: Play, call: Call) -> bool:
+    return call.said is Said.COUNT and call.seat == play.seat and play.call is None and play.colour is None

@@ -1,0 +1,99 @@
+"""Keep score: one door to the tile pad, the score pad and the final score of a game."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_safe
+
+from games.device import has_device_rules
+from league.errors import NotAllowed
+from league.matches import permissions
+from league.matches.models.tally import TallyTap
+from league.matches.tally.standing import standing_rows
+from league.matches.tally.tile_log import is_tiled
+from league.web.matches.pad import Sitting, match_page, sitting_of
+
+
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """One way to keep a game's score. `in_use`: it is kept this way already; `why_not`: then without a link."""
+
+    name: str
+    words: str
+    address: str
+    in_use: bool = False
+    why_not: str = ""
+
+
+@require_safe
+@login_required
+def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """Offer the ways to keep score: the score pad first to players, the tile pad first to everybody else."""
+    try:
+        here = sitting_of(request, match_id, number, "matches:keep")
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    sides = [str(side.entrant) for side in here.game.match.sides.select_related("entrant").order_by("number")]
+    context: dict[str, Any] = {
+        "depths": _depths(here),
+        "match": here.game.match,
+        "game": here.game,
+        "sides": sides,
+        "back": match_page(here),
+        "area": "competitions",
+    }
+    return render(request, "matches/keep.html", context)
+
+
+def _depths(here: Sitting) -> list[Depth]:
+    taps = list(TallyTap.objects.filter(game=here.game).order_by("number"))
+    tiled = is_tiled(taps)
+    scored = not tiled and bool(standing_rows(taps))
+    pads = [_score_pad(here, in_use=scored), _tile_pad(here, in_use=tiled)]
+    if not here.one.plays:
+        pads.reverse()
+    if tiled or scored:
+        pads = [pad for pad in pads if pad.in_use]
+    return [*pads, *([_final_score(here)] if permissions.why_not_enter(here.one) is None else [])]
+
+
+def _score_pad(here: Sitting, *, in_use: bool) -> Depth:
+    return Depth(
+        pgettext("heading", "Score pad"),
+        pgettext("keep score", "One tap for each score. The result is a checked tally."),
+        reverse("matches:pad", args=[here.game.match_id, here.game.number]),
+        in_use,
+    )
+
+
+def _tile_pad(here: Sitting, *, in_use: bool) -> Depth:
+    return Depth(
+        pgettext("heading", "Tile pad"),
+        pgettext(
+            "keep score", "Every tile, about 30 taps a hand. The referee proves the result, and there is a replay."
+        ),
+        reverse("matches:tiles", args=[here.game.match_id, here.game.number]),
+        in_use,
+        _why_no_tiles(here),
+    )
+
+
+def _why_no_tiles(here: Sitting) -> str:
+    if not has_device_rules(here.rules):
+        return pgettext("keep score", "Not for Uno Dominoes yet.")
+    refusal = permissions.why_not_submit(here.one)
+    return str(refusal) if refusal else ""
+
+
+def _final_score(here: Sitting) -> Depth:
+    return Depth(
+        pgettext("heading", "Final score"),
+        pgettext("keep score", "Only how the game ended."),
+        reverse("matches:score", args=[here.game.match_id, here.game.number]),
+    )

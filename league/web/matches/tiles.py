@@ -1,0 +1,113 @@
+"""Tile pad: every play of a game, tapped, becomes a log that the referee judges.
+
+Its taps go to the addresses of the score pad (league/web/matches/pad.py).
+"""
+
+import json
+from functools import cache
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_safe
+
+from games.device import device_rules, has_device_rules
+from games.ruleset import Announce, Muggins, Ruleset
+from games.scorecard import awards_of_a_play
+from league.errors import NotAllowed
+from league.matches import permissions
+from league.matches.models import Side
+from league.players.models import PEOPLE
+from league.web.matches.pad import (
+    LETTERS,
+    Sitting,
+    edition_mark,
+    match_page,
+    referee_page,
+    shared_facts,
+    sitting_of,
+    worker_keeping,
+)
+from league.web.words.tile_pad import words
+
+SCRIPT = "pad/tiles.js"
+PARTS = tuple(
+    f"pad/{part}.js"
+    for part in ("pad_fold", "pad_store", "pad_link", "pad_face", "pad_core", "tile_rules", "tile_fold", "tile_face")
+)
+STYLES = ("base/tokens.css", "base/site.css", "pad/pad.css", "pad/tiles.css")
+FOLDED_TRIANGLE = ("66656463626160", "55545352515000", "44434241401110", "33323130222120")
+"""The 28 keys in four rows; none ever moves (SCREENS.md B-8)."""
+
+
+@require_safe
+@login_required
+def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    try:
+        here = sitting_of(request, match_id, number, "matches:tiles")
+        if refusal := permissions.why_not_submit(here.one):
+            raise refusal
+    except NotAllowed as refused:
+        raise PermissionDenied(str(refused)) from refused
+    if not has_device_rules(here.rules):
+        messages.info(request, _("There is no tile pad for Uno Dominoes yet. Use the score pad, or write the log."))
+        return redirect("matches:detail", match_id)
+    return render(request, "matches/tiles.html", _context(request, here))
+
+
+def _context(request: HttpRequest, here: Sitting) -> dict[str, Any]:
+    game, rules = here.game, here.rules
+    sides = Side.objects.filter(match=game.match).select_related(*PEOPLE).order_by("number")[:2]
+    names = [str(side.player_of(game.number)) for side in sides]
+    return {
+        "game": game,
+        "match": game.match,
+        "halves": [(seat, LETTERS[seat], name) for seat, name in enumerate(names)],
+        "keys": [
+            (f"{row[at]}-{row[at + 1]}", _spoken(row[at], row[at + 1]))
+            for row in FOLDED_TRIANGLE
+            for at in range(0, 14, 2)
+        ],
+        "awards": awards_of_a_play(rules),
+        "auto": rules.announce is Announce.AUTO,
+        "muggins": rules.muggins is not Muggins.OFF,
+        "timed": bool(rules.clock_s),
+        "digits": "1234567890",
+        "given": json.dumps(_given(request, here, rules, names)),
+        "words": json.dumps(words()),
+        "script": static(f"web/{SCRIPT}") + edition(),
+        "styles": [static(f"web/{name}") + edition() for name in STYLES],
+        "signed_in": True,
+        "back": match_page(here),
+        "referee": referee_page(here),
+    }
+
+
+def _spoken(high: str, low: str) -> str:
+    return pgettext("tile pad", "%(high)s %(low)s") % {"high": high, "low": low}
+
+
+def _given(request: HttpRequest, here: Sitting, rules: Ruleset, names: list[str]) -> dict[str, Any]:
+    """Return the script's facts; `neutral`: the scorer plays for no side, and may see true sums."""
+    return shared_facts(request, here, names) | {
+        "rules": device_rules(rules, len(names)),
+        "neutral": not here.one.plays,
+    }
+
+
+@require_safe
+def worker(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    """Serve the worker of the tile pad, the same for everybody."""
+    return worker_keeping(reverse("matches:tiles", args=[match_id, number]), edition(), (SCRIPT, *STYLES), PARTS)
+
+
+@cache
+def edition() -> str:
+    return edition_mark(SCRIPT, *PARTS, *STYLES)

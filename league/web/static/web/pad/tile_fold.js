@@ -1,0 +1,35 @@
+/* What the taps of a tile pad say: the standing lines, the table, and what comes next. Pure. */
+const edition = new URL(import.meta.url).search;
+const [{ standing }, { replay }] = await Promise.all([import(`./pad_fold.js${edition}`), import(`./tile_rules.js${edition}`)]);
+
+/* `table` is the table as it lies. `hand` is the table that the next tile goes to: another one once a hand is counted, and
+   then `opening` is the line before that tile. `over`: how the game ends if nothing more is said. */
+export function foldTiles(taps, rules) {
+  const stand = standing(taps);
+  const lines = stand.filter((tap) => tap.kind === "line").flatMap((tap) => tap.line.split("\n"));
+  const table = replay(lines, rules);
+  const counted = table.phase === "count" && table.points !== null;
+  const after = counted ? replay([...lines, "settled"], rules) : table;
+  const opening = after.phase === "between" ? `round ${table.round + 1}` : "";
+  return {
+    lines,
+    table,
+    after,
+    opening,
+    counted,
+    hand: opening ? replay([...lines, opening], rules) : table,
+    over: after.over,
+    final: after.totals,
+    ended: lines.at(-1) === "end" ? { winner: after.winner, how: after.over } : null,
+    belled: lines.includes("bell"),
+    undoes: stand.filter((tap) => tap.kind === "line").at(-1) ?? null,
+  };
+}
+
+/* Totals that a player who scores may see: without plays whose claim window is open (SCREENS.md, leaks). */
+export function shownTotals(table, holds) {
+  const shown = [...table.totals];
+  if (!holds || table.over) return shown;
+  for (const play of table.claims.open) for (const [seat, points] of play.given) shown[seat] -= points;
+  return shown;
+}

@@ -1,0 +1,134 @@
+/* The tile pad of one game: every play, as lines of the notation. What every pad does is in pad_core.js. */
+const edition = new URL(import.meta.url).search;
+const parts = ["pad_store", "pad_link", "pad_core", "pad_fold", "tile_rules", "tile_fold", "tile_face"];
+const [{ openStore }, { Link }, { Pad }, { roundPoints }, { letter, replay }, { foldTiles }, { TileFace }] = await Promise.all(
+  parts.map((part) => import(`./${part}.js${edition}`)),
+);
+
+const root = document.getElementById("pad");
+const given = JSON.parse(root.dataset.pad);
+const { rules } = given;
+const face = new TileFace(root, given, JSON.parse(root.dataset.words), { roundPoints });
+
+/* A touch may write several lines; one undo takes all of them back. */
+function write(...lines) {
+  face.choose(null);
+  const { opening, hand } = pad.now();
+  const begins = opening && hand !== null && lines.some((line) => opens.test(line));
+  return pad.add("line", { line: (begins ? [opening, ...lines] : lines).join("\n") });
+}
+/* Lines that begin the next hand: a tile laid, drawn, or a pass. */
+const opens = /^[A-F] (\d-\d|draw|pass|lot)\b/;
+
+/* Whose turn it is; a hand that nobody has led yet may need to be told. */
+const turn = (hand) => hand.toAct ?? face.leader;
+
+function lay(tile) {
+  const { hand } = pad.now();
+  const places = hand.layout.places(tile);
+  if (hand.layout.laid.has(tile)) return;
+  if (face.lots) return face.choose({ tile, asks: "seat" });
+  if (!hand.layout.laid.size) return turn(hand) === null ? face.choose({ tile, asks: "seat" }) : write(`${letter(turn(hand))} ${tile}`);
+  if (!places.length) return face.fitsNot(tile);
+  if (places.length === 1) return write(`${letter(turn(hand))} ${tile} on ${places[0]}`);
+  face.choose(face.chosen?.tile === tile ? null : { tile, asks: "end", places });
+}
+
+/* Who draws for the lead where nobody holds a double: every seat in its turn, from the first. */
+const draws = (hand) => turn(hand) ?? (rules.drawn_for && !hand.layout.laid.size ? hand.leadDraws % rules.seats : null);
+
+/* With two seats the claimant is the other one: of the play that can be claimed, else of the last. */
+function claimant({ table }) {
+  const play = rules.muggins === "after_next" ? table.claims.claimable : table.claims.fresh;
+  const scorer = play?.seat ?? (rules.muggins === "after_next" && table.last ? 1 - table.last.seat : table.last?.seat);
+  return scorer === undefined ? null : 1 - scorer;
+}
+
+/* A line about the seat that was picked under *More*. */
+function ruled(line) {
+  const { seat, points } = face.sheet;
+  face.dialog.close();
+  write(line({ seat: Number(seat), points: Number(points) }));
+}
+
+const acts = {
+  tile: ({ value }) => lay(value),
+  onto: ({ value }) => {
+    const { chosen } = face;
+    if (chosen?.asks === "end" && chosen.places.includes(value)) write(`${letter(turn(pad.now().hand))} ${chosen.tile} on ${value}`);
+  },
+  seat: ({ seat }) => {
+    const { hand } = pad.now();
+    const tile = face.chosen?.tile;
+    if (face.lots && tile) {
+      face.lots = hand.lots.length + 1 < rules.seats;
+      return write(`${letter(seat)} lot ${tile}`);
+    }
+    if (hand.toAct !== null || hand.layout.laid.size) return;
+    face.lead(seat);
+    if (tile) write(`${letter(seat)} ${tile}`);
+  },
+  call: ({ points }) => {
+    const { table } = pad.now();
+    if (table.last) write(`${letter(table.last.seat)} call ${points}`);
+  },
+  draw: () => {
+    const seat = draws(pad.now().hand);
+    if (seat === null) return face.choose({ asks: "seat" });
+    write(`${letter(seat)} draw 1`);
+  },
+  pass: () => {
+    const seat = turn(pad.now().hand);
+    if (seat === null) return face.choose({ asks: "seat" });
+    write(`${letter(seat)} pass`);
+  },
+  muggins: () => {
+    const seat = claimant(pad.now());
+    if (seat !== null) write(`${letter(seat)} muggins`);
+  },
+  blocked: () => {
+    face.dialog.close();
+    write("blocked");
+  },
+  domino: () => {
+    const { table } = pad.now();
+    face.dialog.close();
+    if (table.last) write(`${letter(table.last.seat)} domino`);
+  },
+  other_call: () => {
+    const { table } = pad.now();
+    const points = Number(face.sheet.points);
+    face.dialog.close();
+    if (table.last && points > 0) write(`${letter(table.last.seat)} call ${points}`);
+  },
+  lots: () => {
+    face.dialog.close();
+    face.lots = true;
+  },
+  agree: () => write("settled"),
+  penalty: () => ruled(({ seat, points }) => `penalty ${letter(seat)} ${points} "${face.words.reason}"`),
+  concede: () => ruled(({ seat }) => `${letter(seat)} concedes`),
+  forfeit: () => ruled(({ seat }) => `${letter(seat)} forfeits "${face.words.reason}"`),
+  count: () => face.openHand(pad.now()),
+  hand_end: () => {
+    const said = face.closeHand();
+    if (!said) return;
+    const totals = replay([...pad.now().lines, ...said], rules).totals;
+    write(...said, `score ${totals.join("-")}`);
+  },
+  bell: () => write("bell"),
+  settle: () => write(`score ${pad.now().after.totals.join("-")}`, "settled"),
+  say_score: () => face.sayScore(),
+  finish: () => face.openFinish(pad.now()),
+  end: async () => {
+    const { table, lines } = pad.now();
+    face.dialog.close();
+    const scored = lines.at(-1)?.startsWith("score ");
+    await write(...(scored ? [] : [`score ${table.totals.join("-")}`]), "end");
+    await pad.remember({ handing: "yes", trouble: "" });
+    pad.drain();
+  },
+};
+
+const pad = new Pad({ root, given, face, openStore, Link, acts, fold: (taps) => foldTiles(taps, rules) });
+pad.begin();

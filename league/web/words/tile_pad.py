@@ -1,0 +1,58 @@
+"""Texts of the tile pad's script, in the reader's language.
+
+The script fills `%(name)s`. Words that both pads use are in `league/web/words/pad.py`.
+"""
+
+from typing import Any
+
+from django.utils.translation import pgettext
+
+from league.web.words import pad
+
+
+def words() -> dict[str, Any]:
+    """Return the words of the script; `lines` by the first word of a line of the notation."""
+    both = pad.words()
+    return both | {
+        "round": pgettext("tile pad", "Hand %(number)s"),
+        "held": pgettext("tile pad", "%(count)s tiles"),
+        "to_play": pgettext("tile pad", "to play"),
+        "empty": pgettext("tile pad", "No tile on the table"),
+        "end": pgettext("tile pad", "end %(face)s, at %(tile)s"),
+        "fits_not": pgettext("tile pad", "%(tile)s fits no open end."),
+        "which_end": pgettext("tile pad", "%(tile)s: which end?"),
+        "who_leads": pgettext("tile pad", "Who leads? Tap the tile, then the name."),
+        "lots": pgettext("tile pad", "Draw for the lead: tap the tile, then the name."),
+        "leads": pgettext("tile pad", "%(name)s leads"),
+        "turn": pgettext("tile pad", "%(name)s to play"),
+        "out": pgettext("tile pad", "%(name)s is out"),
+        "blocked": pgettext("tile pad", "Blocked"),
+        "bell": pgettext("tile pad", "Time is up. Muggins may be called for 10 seconds."),
+        "is_over": pgettext("tile pad", "%(name)s has won. Is the game over?"),
+        "reason": pgettext("tile pad", "ruled at the table"),
+        "level": pgettext("tile pad", "The game is level, %(own)s–%(other)s."),
+        "true_sum": pgettext("tile pad", "Announced %(said)s, the ends count %(count)s"),
+        "score_said": pgettext("tile pad", "%(first)s %(own)s, %(second)s %(other)s. Hand %(round)s."),
+        "results": both["results"]
+        | {
+            "given-up": pgettext("tile pad", "%(loser)s gives up; %(winner)s wins. The score is %(own)s–%(other)s."),
+        },
+        "lines": {
+            "tile": pgettext("tile pad", "%(name)s %(what)s"),
+            "call": pgettext("tile pad", "%(name)s announced %(text)s"),
+            "draw": pgettext("tile pad", "%(name)s draws %(text)s"),
+            "pass": pgettext("tile pad", "%(name)s passes"),
+            "muggins": pgettext("tile pad", "Muggins, %(name)s"),
+            "domino": pgettext("tile pad", "%(name)s said domino"),
+            "shows": pgettext("tile pad", "%(name)s left %(text)s"),
+            "scores": pgettext("tile pad", "%(name)s +%(text)s"),
+            "concedes": pgettext("tile pad", "%(name)s concedes"),
+            "forfeits": pgettext("tile pad", "%(name)s forfeits"),
+            "score": pgettext("tile pad", "score %(what)s"),
+            "settled": pgettext("tile pad", "agreed"),
+            "blocked": pgettext("tile pad", "blocked"),
+            "bell": pgettext("tile pad", "time is up"),
+            "penalty": pgettext("tile pad", "penalty %(what)s"),
+            "end": pgettext("tile pad", "end of the game"),
+        },
+    }

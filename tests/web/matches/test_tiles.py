@@ -1,0 +1,66 @@
+"""Keep score and the tile pad as the server gives them."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from django.conf import settings
+
+from games.notation.lines import _LINES, _SEAT_EVENTS
+from league.matches.models import Match
+from tests.league.matches.tapping import Pad, points, tap
+
+
+def address(world, page: str) -> str:
+    return f"/matches/{world.match.pk}/games/1/{page}/"
+
+
+def ways(answer) -> list[str]:
+    return re.findall(r'href="/matches/\d+/games/1/(\w+)/"', answer.content.decode())
+
+
+def test_players_are_offered_the_score_pad_first_and_officials_the_tile_pad(world, browse) -> None:
+    assert ways(browse(world.alice).get(address(world, "keep"))) == ["pad", "tiles", "score"]
+    assert ways(browse(world.ref).get(address(world, "keep"))) == ["tiles", "pad", "score"]
+
+
+@pytest.mark.parametrize(
+    ("first", "way"), [(points(0, 10), "pad"), (tap("line", line="round 1\nA 5-5"), "tiles")], ids=["scores", "tiles"]
+)
+def test_a_game_goes_on_where_it_is_kept(world, browse, first, way) -> None:
+    Pad(world.match.games.get(number=1), world.ref).send(first)
+    assert ways(browse(world.ref).get(address(world, "keep"))) == [way, "score"]
+
+
+def test_there_is_no_tile_pad_for_uno_dominoes_and_the_page_says_so(world, browse) -> None:
+    Match.objects.filter(pk=world.match.pk).update(ruleset="uno-dominoes", options={})
+    answer = browse(world.ref).get(address(world, "keep"))
+    assert ways(answer) == ["pad", "score"]
+    assert "Not for Uno Dominoes yet." in answer.content.decode()
+    assert browse(world.ref).get(address(world, "tiles")).status_code == 302
+
+
+def test_only_a_neutral_scorer_gets_true_sums_and_a_player_no_open_score(world, browse) -> None:
+    found = {}
+    for name, user in (("alice", world.alice), ("ref", world.ref)):
+        text = browse(user).get(address(world, "tiles")).content.decode()
+        given = json.loads(unescape(re.search(r'data-pad="([^"]*)"', text)[1]))
+        found[name] = (given["neutral"], given["holds"])
+    assert found == {"alice": (False, True), "ref": (True, False)}
+
+
+def test_the_keys_are_the_folded_triangle(world, browse) -> None:
+    text = browse(world.ref).get(address(world, "tiles")).content.decode()
+    keys = re.findall(r'data-do="tile" data-value="(\d-\d)"', text)
+    assert keys[:7] == ["6-6", "6-5", "6-4", "6-3", "6-2", "6-1", "6-0"]
+    assert (len(keys), len(set(keys))) == (28, 28)
+
+
+def test_every_line_of_the_notation_has_a_way_by_taps_or_a_reason() -> None:
+    """docs/pad.md, its table of lines."""
+    text = (settings.BASE_DIR / "docs" / "pad.md").read_text("utf-8").partition("| line of [the notation]")[2]
+    rows = dict(re.findall(r"^\| (`.*?) \| (.*) \|$", text, re.MULTILINE))
+    words = {word for row in rows for line in re.findall(r"`([^`]*)`", row) for word in re.findall(r"[a-z]+", line)}
+    assert {*_SEAT_EVENTS, *_LINES, "on", "colour"} - words == set()
+    assert [row for row, way in rows.items() if "no way" in way and ":" not in way] == []
