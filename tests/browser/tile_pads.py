@@ -154,6 +154,10 @@ class TileThumb:
     def call(self, points: int) -> None:
         self.kept(f"[data-do=call][data-points='{points}']")
 
+    def digits(self, number: int) -> None:
+        for digit in str(number):
+            self.touch(f"#pad-hand [data-do=digit][data-value='{digit}']")
+
     def count(self, points: RoundPoints, shown: Sequence[Show]) -> None:
         """The hands at the end, tile by tile; the pad proposes the points."""
         self.touch("[data-do=count]")
