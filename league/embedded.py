@@ -12,12 +12,16 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import uvicorn
 from celery import Celery
 from celery.beat import EmbeddedService
 from celery.worker import WorkController
 from django.core.asgi import get_asgi_application
+
+if TYPE_CHECKING:
+    from league.live.streams import Streams
 
 WORKERS = 2  # threads for background work; SQLite takes one writer at a time anyway
 PATIENCE = 3  # seconds for open requests and running tasks at a stop
@@ -116,16 +120,19 @@ def background_work(app: Celery) -> Iterator[None]:
 
 def serve(bound: socket.socket, ready: Callable[[], None]) -> None:
     """Answer requests on the socket until a signal; call ``ready`` at the start."""
+    from league.live.streams import Streams
+
+    streams = Streams(get_asgi_application())
     server = Server(
         uvicorn.Config(
-            get_asgi_application(),
+            streams,
             log_level="warning",
             lifespan="off",
             timeout_graceful_shutdown=PATIENCE,
             server_header=False,
         )
     )
-    server.ready = ready
+    server.ready, server.streams = ready, streams
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)
     try:
@@ -136,11 +143,16 @@ def serve(bound: socket.socket, ready: Callable[[], None]) -> None:
 
 
 class Server(uvicorn.Server):
-    """uvicorn that reports when it is up."""
+    """uvicorn that reports when it is up, and ends the open streams when it stops."""
 
     ready: Callable[[], None]
+    streams: "Streams"
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
         if not self.should_exit:
             self.ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.streams.close()
+        await super().shutdown(sockets=sockets)

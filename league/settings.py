@@ -88,6 +88,7 @@ INSTALLED_APPS = [
     "league.matches",
     "league.competitions",
     "league.disputes",
+    "league.live",
     "league.web",
     "league.api",
     "league",
@@ -433,6 +434,7 @@ CELERY_BEAT_SCHEDULE = {
     "rate what was missed": {"task": "competitions.rate_missed", "schedule": RATING_SWEEP_SECONDS},
     "forget old contacts": {"task": "competitions.forget_contacts", "schedule": 24 * 3600},
     "forget old answers": {"task": "api.forget_answers", "schedule": 3600},
+    "prune changes": {"task": "live.prune", "schedule": 600},
     "forget old attempts": {"task": "accounts.forget_attempts", "schedule": 3600},
     "rehearse what was missed": {"task": "house.rehearse_missed", "schedule": SWEEP_SECONDS},
     "check all rows": {"task": "competitions.check_rows", "schedule": SWEEP_SECONDS},
@@ -455,6 +457,11 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(DATA_DIR / "celerybeat-schedule")
 
 # Whether the players of a match may run its clock. Off: only officials and desk helpers of the league.
 CLOCKS_BY_PLAYERS = env_bool("CLOCKS_BY_PLAYERS", default=True)
+
+# --- Live pages ---
+
+# Whether pages follow a stream under /live/. Off: no process serves them, and pages ask every few seconds.
+STREAMS = env_bool("STREAMS", default=True)
 
 # --- Notifications ---
 

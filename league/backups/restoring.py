@@ -16,7 +16,15 @@ from django.db.models import Model
 
 from league.backups import BackupProblem, checks
 from league.backups.archive import Manifest, SavedTable, opened
-from league.backups.schema import apps_after, check_known, drop_tables, make_tables, migrate_to_today, models_of
+from league.backups.schema import (
+    apps_after,
+    check_known,
+    drop_tables,
+    make_tables,
+    migrate_to_today,
+    models_of,
+    saved_models,
+)
 from league.backups.values import codec, columns
 
 ROWS_AT_ONCE = 500
@@ -58,7 +66,8 @@ def _one_transaction() -> Iterator[None]:
 
 
 def _load_all(archive: ZipFile, manifest: Manifest) -> None:
-    models = {model._meta.db_table: model for model in models_of(apps_after(manifest.migrations))}
+    apps = apps_after(manifest.migrations)
+    models = {model._meta.db_table: model for model in saved_models(apps)}
     missing = sorted(set(models) - {table.table for table in manifest.tables})
     if missing:
         raise BackupProblem(f"The file has no table {missing[0]}. Nothing was changed.")
@@ -67,6 +76,8 @@ def _load_all(archive: ZipFile, manifest: Manifest) -> None:
     _check_keys_at_the_end()
     for table in manifest.tables:
         _load(archive, table, models[table.table])
+    for model in set(models_of(apps)) - set(models.values()):
+        model._base_manager.all()._raw_delete(DEFAULT_DB_ALIAS)
     try:
         connection.check_constraints()
     except IntegrityError as problem:

@@ -17,6 +17,8 @@ from league.backups.first_chain import Migration
 FILLED_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission", "sites.Site"}
 # A page view may create these.
 PASSING = {"sessions.Session"}
+# Of the last hour, for open pages only; every insert of a restore writes some.
+NEVER_SAVED = {"live.LiveChange"}
 
 
 def applied() -> list[Migration]:
@@ -53,12 +55,17 @@ def models_of(apps: Apps) -> list[type[Model]]:
     return [MigrationRecorder.Migration, *sorted(found, key=lambda model: model._meta.label)]
 
 
+def saved_models(apps: Apps) -> list[type[Model]]:
+    """Return every model whose rows a backup holds."""
+    return [model for model in models_of(apps) if model._meta.label not in NEVER_SAVED]
+
+
 def filled_tables() -> list[str]:
     """Return names of models with rows made by people. Empty: nothing would be lost."""
     done = applied()
     if not done:
         return []
-    spare = {*FILLED_BY_MIGRATE, *PASSING, MigrationRecorder.Migration._meta.label}
+    spare = {*FILLED_BY_MIGRATE, *PASSING, *NEVER_SAVED, MigrationRecorder.Migration._meta.label}
     return [
         model._meta.label
         for model in models_of(apps_after(done))

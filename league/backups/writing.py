@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from league.backups import BackupProblem
 from league.backups.archive import MANIFEST, Hashed, Manifest, SavedTable, written
-from league.backups.schema import applied, apps_after, check_known, models_of
+from league.backups.schema import applied, apps_after, check_known, saved_models
 from league.backups.values import codec, columns, selected
 from referee import EDITION as ENGINE
 
@@ -35,7 +35,7 @@ def save(path: Path) -> Manifest:
             database=connection.vendor,
             engine=ENGINE,
             migrations=migrations,
-            tables=[_save_table(archive, model) for model in models_of(apps_after(migrations))],
+            tables=[_save_table(archive, model) for model in saved_models(apps_after(migrations))],
         )
         archive.writestr(MANIFEST, manifest.dumps())
     return manifest

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, include, path, re_path
 
-from league.web import address, calls, following, home, offline, themes
+from league.web import address, calls, following, home, live, offline, themes
 from league.web.accounts import first
 from league.web.accounts import views as accounts
 from league.web.accounts.invitation import invitation
@@ -32,10 +32,21 @@ from league.web.share import embed, oembed, picture_views
 home_urls = (
     [
         path("", home.index, name="index"),
-        path("live/", home.live, name="live"),
-        path("live/scores/", home.scores, name="scores"),
+        path("now/", home.live, name="live"),
+        path("now/scores/", home.scores, name="scores"),
     ],
     "home",
+)
+# Answered by a process of streams (league/live/streams.py).
+live_urls = (
+    [
+        path("", live.site, name="site"),
+        path("matches/<int:match_id>/", live.match, name="match"),
+        path("competitions/<int:competition_id>/", live.competition, name="competition"),
+        path("leagues/<int:league_id>/", live.league, name="league"),
+        path("halls/<int:league_id>/", live.hall, name="hall"),
+    ],
+    "live",
 )
 following_urls = (
     [path("", following.index, name="index"), path("act/", following.act, name="act")],
@@ -295,6 +306,7 @@ help_urls = ([path("notation/", help_pages.notation, name="notation")], "help")
 
 urlpatterns = [
     path("", include(home_urls)),
+    path("live/", include(live_urls)),
     path("search/", include(search_urls)),
     path("following/", include(following_urls)),
     path("calls/", include(call_urls)),

@@ -120,6 +120,7 @@ def live_server(answering) -> Iterator[LiveServer]:
             SESSION_COOKIE_SECURE=False,
             CSRF_COOKIE_SECURE=False,
             ALLOWED_HOSTS=["*"],
+            STREAMS=False,
             STORAGES=settings.STORAGES
             | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}},
         ),

@@ -33,7 +33,7 @@ def test_a_look_at_running_scores_fetches_the_scores_and_not_the_page(world, vis
     hours.run(12)
     expect(page.locator(f"[data-tally='{first.pk}']")).to_contain_text("85–60")
     expect(page.locator(f"[data-tally='{second.pk}']")).to_contain_text("20–5")
-    looks = [size for url, size in asked if url.endswith("/live/scores/")]
+    looks = [size for url, size in asked if url.endswith("/now/scores/")]
     assert looks
     assert not [url for url, _size in asked if url.endswith(f"/{cup.slug}/")]
     assert max(looks) * 20 < whole

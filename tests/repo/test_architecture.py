@@ -24,6 +24,7 @@ ROOMS = (
     "competitions",
     "disputes",
     "rehearsals",
+    "live",
     "web",
     "api",
     "backups",
@@ -46,7 +47,7 @@ ORDER = {
     """,
     "web": """
         words shared accounts components charts matches disputes competitions organize share screens help home
-        address following offline calls themes leagues players seasons templatetags tasks urls apps
+        address following offline calls live themes leagues players seasons templatetags tasks urls apps
     """,
     "api": "models base resources docs receivers tasks apps urls",
 }

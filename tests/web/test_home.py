@@ -144,11 +144,11 @@ def test_the_list_of_what_is_live_is_that_of_the_home_page_in_its_order(world, b
     tallied(far, [100, 20], "2026-11-06T19:00:00+00:00")
     tallied(close, [60, 55], "2026-11-06T19:01:00+00:00")
     client = browse()
-    for path in ("/", "/live/"):
+    for path in ("/", "/now/"):
         html = client.get(path).content.decode()
         assert live_ids(html) == [close.pk, far.pk]
         assert news_of(html) == ""
-    assert client.get("/live/")["Cache-Control"].count("no-store") == 1
+    assert client.get("/now/")["Cache-Control"].count("no-store") == 1
 
 
 def test_of_what_is_shown_already_the_order_stays_and_the_rest_is_counted(world, browse) -> None:
@@ -157,7 +157,7 @@ def test_of_what_is_shown_already_the_order_stays_and_the_rest_is_counted(world,
     client = browse()
 
     def asked(*shown: object) -> tuple[list[int], str]:
-        html = client.get("/live/", {"shown": ",".join(str(key) for key in shown)}).content.decode()
+        html = client.get("/now/", {"shown": ",".join(str(key) for key in shown)}).content.decode()
         return live_ids(html), news_of(html)
 
     assert asked(one.pk, two.pk, three.pk) == ([one.pk, two.pk, three.pk], "")
@@ -172,7 +172,7 @@ def test_of_what_is_shown_already_the_order_stays_and_the_rest_is_counted(world,
 def test_a_match_that_somebody_must_not_know_of_is_not_told_because_its_number_is_guessed(world, browse) -> None:
     [hidden] = at_the_table(world, 1)
     Match.objects.filter(pk=hidden.pk).update(published_at=None)
-    assert live_ids(browse().get("/live/", {"shown": hidden.pk}).content.decode()) == []
+    assert live_ids(browse().get("/now/", {"shown": hidden.pk}).content.decode()) == []
 
 
 def test_the_running_scores_of_a_page_come_alone(world, browse) -> None:
@@ -181,12 +181,12 @@ def test_the_running_scores_of_a_page_come_alone(world, browse) -> None:
         tallied(match, [60, 55 + 5 * number], "2026-11-06T19:01:00+00:00")
     Match.objects.filter(pk=hidden.pk).update(published_at=None)
     client = browse()
-    answer = client.get("/live/scores/", {"of": f"{second.pk},{third.pk},{hidden.pk},x,{'9' * 40},-1,"})
+    answer = client.get("/now/scores/", {"of": f"{second.pk},{third.pk},{hidden.pk},x,{'9' * 40},-1,"})
     html = answer.content.decode()
     assert re.findall(r'data-tally="(\d+)".*?<b>(.*?)</b>', html) == [(str(second.pk), "60–60")]
     assert len(html) < 350
     assert answer["Cache-Control"].count("no-store") == 1
-    assert "data-tally" not in client.get("/live/scores/").content.decode()
+    assert "data-tally" not in client.get("/now/scores/").content.decode()
 
 
 def test_where_nothing_is_live_the_page_says_so(world, browse) -> None:

@@ -17,7 +17,7 @@ from django.template.backends.django import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from league.accounts.models import Role
+from league.accounts.models import League, Role
 from league.competitions.models import Competition
 from league.matches.models import Match
 from tests.web import table_world
@@ -75,6 +75,8 @@ NO_GET = every(405)
 DRAFTS = ("200 200 200 200 200 200 200 200 200 200 200", "404 404 404 404 404 404 404 404 404 200 404")
 STAFF = ("in 404 403 200 200 200 200 200 200 404 404", "in 404 404 404 404 404 404 404 404 200 404")
 CLOCKS = ("in 404 403 200 200 200 403 200 200 404 404", STAFF[1])
+FOLLOWED = every(204)
+DRAFTS_FOLLOWED = tuple(line.replace("200", "204") for line in DRAFTS)
 NO_POST_FOR_CLOCKS = tuple(line.replace("200", "405") for line in CLOCKS)
 # Asked for before anybody is asked who they are.
 NO_POST_FOR_STAFF = NO_POST
@@ -124,6 +126,12 @@ TABLE = [
     Row("home:index", READS, READS),
     Row("home:live", READS, NO_POST),
     Row("home:scores", READS, NO_POST),
+    # "No content": a process of streams begins one instead (league/live/streams.py).
+    Row("live:site", FOLLOWED, NO_POST),
+    Row("live:match", DRAFTS_FOLLOWED, NO_POST, lambda t: [t.match_id]),
+    Row("live:competition", DRAFTS_FOLLOWED, NO_POST, lambda t: [Competition.objects.get(slug=t.competition).pk]),
+    Row("live:league", FOLLOWED, NO_POST, lambda t: [League.objects.get(slug=t.slug).pk]),
+    Row("live:hall", FOLLOWED, NO_POST, lambda t: [League.objects.get(slug=t.slug).pk]),
     Row("search:index", READS, NO_POST),
     Row("search:suggest", READS, NO_POST),
     Row("following:index", READS, NO_POST),

@@ -12,8 +12,8 @@ def site(request: HttpRequest) -> dict[str, object]:
     """Return the context of the site.
 
     `languages`: (code, its own name) of each language, empty for a single language; `has_mail`: whether the site can
-    send mail; `organizes`: whether the user is staff of a league, queried only if shown; `theme`: the choice from
-    `themes`.
+    send mail; `organizes`: whether the user is staff of a league, queried only if shown; `streams`: whether pages
+    follow a stream; `theme`: the choice from `themes`.
     """
     languages = [(code, get_language_info(code)["name_local"]) for code, _ in settings.LANGUAGES]
     return {
@@ -21,6 +21,7 @@ def site(request: HttpRequest) -> dict[str, object]:
         "has_mail": settings.HAS_MAIL,
         "theme": theme_of(request),
         "themes": list(Theme),
+        "streams": settings.STREAMS,
         "organizes": lambda: _organizes(request),
     }
 

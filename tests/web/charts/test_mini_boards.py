@@ -83,8 +83,8 @@ def test_a_match_at_the_table_shows_the_game_that_is_over(world, browse) -> None
     live = client.get("/").content.decode().split("data-cards")[1].split("</section>")[0]
     assert len(boards(live)) == 1
     # A look at the cards that are there brings no table, for it would move what is below.
-    assert boards(client.get(f"/live/?shown={match.pk}").content.decode()) == []
-    assert len(boards(client.get("/live/").content.decode())) == 1
+    assert boards(client.get(f"/now/?shown={match.pk}").content.decode()) == []
+    assert len(boards(client.get("/now/").content.decode())) == 1
 
 
 @pytest.mark.parametrize("status", [StoredVerdict.Status.VERIFIED, StoredVerdict.Status.VIOLATION])

@@ -41,7 +41,7 @@ def test_a_page_of_a_match_that_is_not_over_knows_where_its_score_will_be(
         html = client.get(page).content.decode()
         told = asked(html)
         assert "web/base/live.js" in html
-        assert told["watched"] == f"/live/scores/?of={','.join([str(world.match.pk), *later])}"
+        assert told["watched"] == f"/now/scores/?of={','.join([str(world.match.pk), *later])}"
         assert asked(client.get(told["watched"]).content.decode())["stands"] == told["stands"]
         seen.append(told["stands"])
         return told
@@ -57,10 +57,10 @@ def test_a_page_of_a_match_that_is_not_over_knows_where_its_score_will_be(
     assert len(set(seen)) == 3
     small.judge(record)
     small.enter(record)
-    there = asked(client.get(f"/live/scores/?of={world.match.pk}").content.decode())
+    there = asked(client.get(f"/now/scores/?of={world.match.pk}").content.decode())
     assert there["stands"] not in seen
     still = asked(client.get(page).content.decode())
-    assert still.get("watched") == (f"/live/scores/?of={','.join(later)}" if overview else None)
+    assert still.get("watched") == (f"/now/scores/?of={','.join(later)}" if overview else None)
 
 
 @pytest.mark.parametrize("overview", [True, False], ids=["overview", "match"])

@@ -30,5 +30,10 @@ document.addEventListener("looked", ({ detail: fresh }) => {
   draw();
 });
 
+/* The stream is alive: what is shown is as it is now. */
+document.addEventListener("heard", () => {
+  if (!failed) looked = performance.now();
+});
+
 draw();
 setInterval(draw, EVERY);

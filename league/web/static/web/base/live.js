@@ -1,12 +1,16 @@
-/* While a log is being checked, look again every two seconds and put the new page in the place of the old one. While a
-   match that is shown is not over, look for its score: every five seconds while a tally is kept, every fifteen before,
-   every twenty while the first is still to begin. Scores come from an address of their own, with a mark of everything
-   else; if the mark differs, the page is loaded again. Without JavaScript the page refreshes itself
-   (matches/detail.html). */
+/* A page with scores that follows its stream (follow.js). News of more than a running score put the new page in the place
+   of the old one. Without a stream it looks for scores: every five seconds while a tally is kept, every fifteen before,
+   every twenty while the first is still to begin. They come from an address of their own, with a mark of everything
+   else; if the mark differs, the page is loaded again. While a log is being checked it looks every two seconds. Without
+   JavaScript the page refreshes itself (matches/detail.html). */
+import { follow } from "./follow.js";
+
 const PAUSE = 2000;
 const TALLY_PAUSE = 5000;
 const TABLE_PAUSE = 15000;
 const EARLY_PAUSE = 20000;
+const QUIET_PAUSE = 60000;
+const SAFE_PAUSE = 5 * 60 * 1000;
 const STOP_AFTER = 10 * 60 * 1000;
 const TALLY_STOP_AFTER = 3 * 60 * 60 * 1000;
 const started = Date.now();
@@ -21,16 +25,27 @@ async function ask(address) {
 }
 
 /* The element with the address of the scores; null once all matches are over. */
+const live = () => document.querySelector("[data-live]");
 const watched = () => document.querySelector("[data-watched]");
 const begins = () => Number(watched()?.dataset.begins ?? 0);
 const typing = () => document.activeElement?.matches("[data-live] :is(input, select, textarea)") ?? false;
+const awaited = () => new URL(watched()?.dataset.watched ?? "?of=", location.href).searchParams.get("of").split(",");
+
+/* The parts of the page that may change, in their order. */
+const parts = (page) => [...page.querySelectorAll("[data-live]")];
 
 /* Put in the fresh page, keep the focus on the focused link, and leave open what the reader has unfolded. */
 function renew(fresh) {
+  if (typing()) return;
+  const [old, next] = [document, fresh].map(parts);
+  if (old.length !== next.length || live().dataset.live === "whole") {
+    location.reload();
+    return;
+  }
   const unfolded = [...document.querySelectorAll("[data-live] details[id][open]")].map((one) => one.id);
   const held = document.activeElement?.closest("[data-live]") && document.activeElement.getAttribute("href");
   document.title = fresh.title;
-  document.querySelector("[data-live]").replaceWith(fresh.querySelector("[data-live]"));
+  for (const [place, part] of old.entries()) part.replaceWith(next[place]);
   for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
   if (held) document.querySelector(`[data-live] a[href="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
   document.dispatchEvent(new Event("renewed"));
@@ -38,9 +53,9 @@ function renew(fresh) {
 
 /* Write a changed score into its place, so that a screen reader says it once. Load the page again for a new or removed
    score, and for a result. */
-async function follow() {
-  const { watched: scores, stands } = watched().dataset;
-  const fresh = await ask(scores);
+async function scores() {
+  const { watched: address, stands } = watched().dataset;
+  const fresh = await ask(address);
   const now = tallies(fresh);
   const shown = tallies(document);
   const changed = fresh.querySelector("[data-stands]").dataset.stands !== stands;
@@ -62,24 +77,31 @@ async function check() {
   document.querySelector("[data-said]").textContent = fresh.querySelector("[data-said]").dataset.said;
 }
 
-function pause(waits) {
+function pause() {
+  const waits = checking(document);
+  const until = waits ? started + STOP_AFTER : Math.max(started, begins()) + TALLY_STOP_AFTER;
+  if (Date.now() > until) return 0;
   if (waits) return PAUSE;
+  if (!watched()) return QUIET_PAUSE;
   if (document.querySelector("[data-tally]")) return TALLY_PAUSE;
   return begins() > Date.now() ? EARLY_PAUSE : TABLE_PAUSE;
 }
 
-async function look() {
-  const waits = checking(document);
-  if (!waits && !watched()) return;
-  if (!document.hidden) {
-    try {
-      await (waits ? check() : follow());
-    } catch {
-      /* The network is away; the next look may find it back. */
-    }
+async function look(told) {
+  try {
+    if (checking(document)) await check();
+    else if (watched() && !told) await scores();
+    else renew(await ask(location.href));
+  } catch {
+    /* The network is away; the next look may find it back. */
   }
-  const until = waits ? started + STOP_AFTER : Math.max(started, begins()) + TALLY_STOP_AFTER;
-  if (Date.now() < until) setTimeout(look, pause(waits));
 }
 
-setTimeout(look, PAUSE);
+/* A running score without a place on the page is news where the page awaits it; a page may follow some matches only. */
+function concerns({ match, competition, more }) {
+  const only = live().dataset.only?.split(" ");
+  if (only && !only.includes(String(match))) return false;
+  return more || Boolean(competition) || (!more && awaited().includes(String(match)));
+}
+
+follow({ look, pause, concerns, safe: SAFE_PAUSE });

@@ -2,6 +2,7 @@
    are, and in what order, changes when the reader says so: nothing moves under a finger, and no script knows where eyes
    are. What is over stays, and says so. Without JavaScript the page refreshes itself (home/index.html). */
 import "../base/fresh.js";
+import { follow } from "../base/follow.js";
 
 const PAUSE = 5_000;
 const QUIET_PAUSE = 15_000;
@@ -9,7 +10,6 @@ const STOP_AFTER = 3 * 60 * 60 * 1000;
 const started = Date.now();
 /* How often something was asked: an answer to an earlier question comes too late. */
 let asked = 0;
-let timer = 0;
 
 const section = () => document.querySelector("[data-cards]");
 const cards = (root) => new Map([...root.querySelectorAll("[data-match]")].map((one) => [one.dataset.match, one]));
@@ -71,27 +71,25 @@ function lost(is) {
 }
 
 async function look() {
-  clearTimeout(timer);
-  if (!document.hidden) {
-    try {
-      const fresh = await ask([...cards(document).keys()]);
-      if (fresh) {
-        take(fresh);
-        lost(false);
-        told(fresh);
-      }
-    } catch {
-      lost(true);
+  try {
+    const fresh = await ask([...cards(document).keys()]);
+    if (fresh) {
+      take(fresh);
+      lost(false);
+      told(fresh);
     }
+  } catch {
+    lost(true);
   }
-  wait();
 }
 
-function wait() {
-  clearTimeout(timer);
-  if (Date.now() - started > STOP_AFTER) return;
-  timer = setTimeout(look, document.querySelector("[data-tally]") ? PAUSE : QUIET_PAUSE);
+function pause() {
+  if (Date.now() - started > STOP_AFTER) return 0;
+  return document.querySelector("[data-tally]") ? PAUSE : QUIET_PAUSE;
 }
+
+/* A running score without a place on its card is news; that of a match that is not shown is none. */
+const concerns = ({ match, competition, more }) => more || Boolean(competition) || cards(document).has(String(match));
 
 async function renew() {
   try {
@@ -103,9 +101,8 @@ async function renew() {
   } catch {
     lost(true);
   }
-  wait();
+  cardsFollow.wait();
 }
 
 document.addEventListener("click", (event) => event.target.closest("[data-news] button") && renew());
-document.addEventListener("visibilitychange", () => document.hidden || look());
-wait();
+const cardsFollow = follow({ look, pause, concerns });

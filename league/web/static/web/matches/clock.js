@@ -1,6 +1,8 @@
 /* Counts the clocks of a match between two looks at the server, from its answer and this device's monotonic timer.
    Warnings and the bell are said once; the sound is off until somebody turns it on. Without JavaScript the page
    refreshes itself (matches/detail.html). */
+import { follow } from "../base/follow.js";
+
 const LOOK_EVERY = 15_000;
 const LOST_AFTER = 45_000;
 const DRIFT = 2_000;
@@ -208,3 +210,4 @@ window.addEventListener("pageshow", (event) => event.persisted && look());
 furnish();
 look();
 setInterval(tick, TICK);
+follow({ look, pause: () => 0, concerns: (message) => Boolean(message.clock) });

@@ -1,7 +1,11 @@
 /* Every few seconds the tables are looked at again and put in the place of the old ones: what has the focus keeps it,
    what is unfolded stays so, and what is read stays where it is on the screen. Without JavaScript the page refreshes itself
    (organize/tables.html). */
+import { follow } from "../base/follow.js";
+
 const PAUSE = 5000;
+/* Drafts and what only the desk sees are in no stream. */
+const SAFE_PAUSE = 15000;
 const lost = document.querySelector("[data-lost]");
 
 function put(fresh) {
@@ -24,17 +28,14 @@ function put(fresh) {
 }
 
 async function look() {
-  if (!document.hidden) {
-    try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-      if (!answer.ok || answer.redirected) throw new Error(answer.status);
-      put(new DOMParser().parseFromString(await answer.text(), "text/html"));
-      lost.hidden = true;
-    } catch {
-      lost.hidden = false;
-    }
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    if (!answer.ok || answer.redirected) throw new Error(answer.status);
+    put(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    lost.hidden = true;
+  } catch {
+    lost.hidden = false;
   }
-  setTimeout(look, PAUSE);
 }
 
-setTimeout(look, PAUSE);
+follow({ look, pause: () => PAUSE, safe: SAFE_PAUSE });

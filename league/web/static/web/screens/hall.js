@@ -3,8 +3,11 @@
    there the timer counts on, with or without the server. Sounds are set beforehand on the time line of the audio device: a page in the background is woken too seldom
    to ring in time. Without JavaScript the page refreshes itself (screens/hall.html). */
 import { Bells } from "./bells.js";
+import { flowing, follow } from "../base/follow.js";
 
 const LOOK_EVERY = 5_000;
+/* Beside a stream, which tells of every press: the offset of the timer grows old. */
+const SAFE_EVERY = 20_000;
 const PATIENCE = 4_000;
 const DRIFT = 2_000;
 const TICK = 200;
@@ -151,7 +154,7 @@ function tick() {
     one.left = left;
   }
   showBell();
-  if (now - looked > (ended ? 1_000 : LOOK_EVERY)) look();
+  if (now - looked > (ended ? 1_000 : flowing() ? SAFE_EVERY : LOOK_EVERY)) look();
 }
 
 async function look() {
@@ -253,3 +256,4 @@ learn(document, way.requestStart, way.responseStart);
 tick();
 look();
 setInterval(tick, TICK);
+follow({ look, pause: () => 0, hidden: () => true });

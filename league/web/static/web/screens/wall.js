@@ -1,5 +1,9 @@
 /* The screen of a hall: every so many seconds the next page, fetched anew, so that it is never older than one turn.
-   Space or the button stops it. Without JavaScript the page goes on by itself (its <noscript>). */
+   Space or the button stops it. What changed meanwhile is put into the page that is shown. Without JavaScript the page
+   goes on by itself (its <noscript>). */
+import { follow } from "../base/follow.js";
+
+let here = location.href;
 const button = document.querySelector("[data-pause]");
 let stopped = false;
 
@@ -17,25 +21,25 @@ addEventListener("keydown", (event) => {
   stop(!stopped);
 });
 
-async function turn() {
-  if (!stopped && !document.hidden) {
-    const old = document.querySelector("[data-wall]");
-    try {
-      const answer = await fetch(new URL(old.dataset.next, location.href), { headers: { Accept: "text/html" } });
-      if (answer.ok) {
-        const text = await answer.text();
-        const fresh = new DOMParser().parseFromString(text, "text/html");
-        const shown = fresh.querySelector("[data-wall]");
-        if (shown && !stopped) {
-          old.replaceWith(shown);
-          const [link, next] = [document, fresh].map((one) => one.querySelector("[data-following]"));
-          if (link && next) link.setAttribute("href", next.getAttribute("href"));
-        }
-      }
-    } catch {
-      /* The network is away; what is shown stays, with its hour. */
-    }
+async function put(address) {
+  try {
+    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const text = await answer.text();
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const shown = fresh.querySelector("[data-wall]");
+    if (!shown || stopped) return;
+    here = address;
+    document.querySelector("[data-wall]").replaceWith(shown);
+    const [link, next] = [document, fresh].map((one) => one.querySelector("[data-following]"));
+    if (link && next) link.setAttribute("href", next.getAttribute("href"));
+  } catch {
+    /* The network is away; what is shown stays, with its hour. */
   }
+}
+
+async function turn() {
+  if (!stopped && !document.hidden) await put(new URL(document.querySelector("[data-wall]").dataset.next, location.href));
   wait();
 }
 
@@ -44,3 +48,4 @@ function wait() {
 }
 
 wait();
+follow({ look: () => !stopped && put(here), pause: () => 0, concerns: ({ more, competition }) => more || Boolean(competition) });

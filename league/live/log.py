@@ -1,0 +1,95 @@
+"""Reading the log of changes: positions in it, and the changes after one.
+
+In PostgreSQL a position is the text of a snapshot, for example ``745:749:745,747``. Numbers of a sequence would not do:
+a row that commits late has a lower number than one already read. With a snapshot nobody waits for a long transaction,
+and none is missed. SQLite has one writer, so the number of the last row is enough.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import connection
+from django.utils import timezone
+
+from league.live.models import LiveChange
+
+KEPT = timedelta(hours=1)
+RESUMED = timedelta(minutes=30)
+"""Age up to which a position is resumed from: well before the rows of its time are pruned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """One changed thing: `match_id` or `competition_id`. `clock`: of a game of the match."""
+
+    match_id: int | None
+    competition_id: int | None
+    clock: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LogPosition:
+    """A place in the log. `text`: see above."""
+
+    text: str
+
+    def changes_after(self, upto: "LogPosition | None" = None) -> tuple[list[Changed], "LogPosition"]:
+        """Return the changes committed since, and the position after them. One statement.
+
+        With `upto` only those that are seen from there. Raises DatabaseError for a position of another database.
+        """
+        if connection.vendor == "postgresql":
+            return _after_snapshot(self, upto)
+        return _after_number(self, upto)
+
+
+def here() -> LogPosition:
+    """Return the position of this moment. One statement."""
+    if connection.vendor == "postgresql":
+        return LogPosition(_snapshot())
+    return LogPosition(str(LiveChange.objects.order_by("-pk").values_list("pk", flat=True).first() or 0))
+
+
+def prune(now: datetime | None = None) -> int:
+    """Delete old changes, and return how many."""
+    gone, _models = LiveChange.objects.filter(at__lt=(now or timezone.now()) - KEPT).delete()
+    return gone
+
+
+def _after_number(position: LogPosition, upto: LogPosition | None) -> tuple[list[Changed], LogPosition]:
+    rows = LiveChange.objects.filter(pk__gt=int(position.text)).order_by("pk")
+    if upto:
+        rows = rows.filter(pk__lte=int(upto.text))
+    found = list(rows)
+    return [_changed(row) for row in found], LogPosition(str(found[-1].pk) if found else position.text)
+
+
+def _changed(row: LiveChange) -> Changed:
+    return Changed(row.match_id, row.competition_id, row.clock, row.at)
+
+
+def _snapshot() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_snapshot()::text")
+        return str(cursor.fetchone()[0])
+
+
+# The left join gives the snapshot of the statement also where nothing has changed.
+AFTER = """
+SELECT seen.now, c.match_id, c.competition_id, c.clock, c.at
+FROM (SELECT pg_current_snapshot()::text AS now) AS seen
+LEFT JOIN live_livechange AS c
+  ON c.transaction_id >= pg_snapshot_xmin(%(since)s::pg_snapshot)::text::bigint
+  AND NOT pg_visible_in_snapshot(c.transaction_id::text::xid8, %(since)s::pg_snapshot)
+  AND (%(upto)s = '' OR pg_visible_in_snapshot(c.transaction_id::text::xid8, NULLIF(%(upto)s, '')::pg_snapshot))
+ORDER BY c.id
+"""
+
+
+def _after_snapshot(position: LogPosition, upto: LogPosition | None) -> tuple[list[Changed], LogPosition]:
+    with connection.cursor() as cursor:
+        cursor.execute(AFTER, {"since": position.text, "upto": upto.text if upto else ""})
+        rows = cursor.fetchall()
+    found = [Changed(*row) for _now, *row in rows if row[3] is not None]
+    return found, LogPosition(str(rows[0][0]))

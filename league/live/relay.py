@@ -1,0 +1,84 @@
+"""From the rows to the streams: one thread, with the one database connection of all streams.
+
+It looks a few times a second; where Redis carries the news of a commit (pokes.py), seldom. The row is the truth: a lost
+message costs the time between two looks. It rests while no stream is open.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+from django.db import DatabaseError, connection
+
+from league.live import pokes
+from league.live.log import LogPosition, here
+from league.live.messages import Messages, Messenger
+
+log = logging.getLogger(__name__)
+
+LOOK_S = 0.1
+LOOK_WITH_POKES_S = 2.0
+PAUSE_AFTER_FAULT_S = 1.0
+
+
+class Relay:
+    """Reads what changed and hands it to `tell(position, messages)`: every change once.
+
+    `messages` is None where the reading begins, or begins anew after a fault.
+    """
+
+    def __init__(self, tell: Callable[[str, Messages | None], None]) -> None:
+        self.tell = tell
+        self.messenger = Messenger()
+        self.position: LogPosition | None = None
+        self.woken = threading.Event()
+        self.stopped = threading.Event()
+        self.pokes = pokes.Listener(self.woken.set)
+        self.thread = threading.Thread(target=self.run, name="live relay", daemon=True)
+
+    def start(self) -> None:
+        self.thread.start()
+
+    def stop(self) -> None:
+        self.stopped.set()
+        self.woken.set()
+        self.pokes.stop()
+
+    def run(self) -> None:
+        self.pokes.start()
+        failed = False
+        while not self.stopped.is_set():
+            try:
+                self.look()
+                failed = False
+            except DatabaseError as error:
+                if not failed:
+                    log.warning("live pages wait for the database: %s", error)
+                failed = True
+                connection.close()
+                self.stopped.wait(PAUSE_AFTER_FAULT_S)
+            except Exception:
+                log.exception("live pages: a change could not be told; the pages look for themselves")
+                self.position = None
+                self.stopped.wait(PAUSE_AFTER_FAULT_S)
+            self.woken.wait(LOOK_WITH_POKES_S if self.pokes.heard else LOOK_S)
+            self.woken.clear()
+        connection.close()
+
+    def look(self) -> None:
+        """Tell what changed since the last look."""
+        if self.position is None:
+            self.position = here()
+            self.tell(event_id(self.position), None)
+            return
+        changes, after = self.position.changes_after()
+        messages = self.messenger.messages_of(changes) if changes else {}
+        self.position = after
+        if changes:
+            self.tell(event_id(after), messages)
+
+
+def event_id(position: LogPosition) -> str:
+    """Return the id of an event: the second it was sent in, and the position after it."""
+    return f"{int(time.time())}.{position.text}"

@@ -1,0 +1,82 @@
+"""The log of changes: each public change leaves a row in its transaction, and no reader misses one."""
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from league.live import log
+from league.live.messages import Messenger
+from league.live.models import LiveChange
+from league.matches.models import Game, Match
+from tests.league.world import World
+
+pytestmark = pytest.mark.django_db
+
+
+def tallied(match: Match, points: list[int]) -> None:
+    tally = {"points": points, "round": 2, "at": timezone.now().isoformat()}
+    Game.objects.filter(match=match, number=1).update(tally=tally)
+
+
+def test_every_watched_table_has_its_triggers() -> None:
+    """SQLite drops those of a table that a migration remakes."""
+    from importlib import import_module
+
+    watched = import_module("league.live.migrations.0001_changes")
+    names = {watched.trigger_name(table, event) for table, event, *_rest in watched.WATCHED}
+    found = (
+        "SELECT tgname FROM pg_trigger"
+        if connection.vendor == "postgresql"
+        else "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(found)
+        assert names <= {name for (name,) in cursor.fetchall()}
+
+
+def test_a_public_change_leaves_a_row_and_goes_with_its_transaction(world: World) -> None:
+    LiveChange.objects.all().delete()
+    match = Match.objects.get(pk=world.match.pk)
+    with transaction.atomic():
+        tallied(match, [10, 0])
+        transaction.set_rollback(True)
+    assert not LiveChange.objects.exists()
+    tallied(match, [10, 0])
+    assert [one.match_id for one in LiveChange.objects.all()] == [match.pk]
+
+
+def test_a_tap_that_changes_no_public_score_leaves_nothing(world: World) -> None:
+    tallied(world.match, [10, 0])
+    LiveChange.objects.all().delete()
+    game = Game.objects.get(match=world.match, number=1)
+    Game.objects.filter(pk=game.pk).update(tally=game.tally, taps_head="f" * 64)
+    assert not LiveChange.objects.exists()
+
+
+def test_what_is_said_is_said_once_and_only_of_public_matches(world: World) -> None:
+    messenger = Messenger()
+    Match.objects.filter(pk=world.match.pk).update(published_at=timezone.now())
+    tallied(world.match, [10, 0])
+    changes = [log.Changed(world.match.pk, None, clock=False, at=timezone.now())]
+    [told] = messenger.messages_of(changes)[f"match:{world.match.pk}"]
+    assert told["more"]
+    assert "10–0" in told["tally"]["en"]
+    assert messenger.messages_of(changes) == {}
+    tallied(world.match, [10, 15])
+    [told] = messenger.messages_of(changes)[f"match:{world.match.pk}"]
+    assert not told["more"]
+    assert "10–15" in told["tally"]["es"]
+    Match.objects.filter(pk=world.match.pk).update(published_at=None)
+    assert messenger.messages_of(changes)[f"match:{world.match.pk}"] == [
+        {"match": world.match.pk, "tally": {}, "more": True}
+    ]
+    tallied(world.match, [25, 15])
+    assert messenger.messages_of(changes) == {}
+
+
+def test_old_rows_are_pruned(world: World) -> None:
+    tallied(world.match, [10, 0])
+    kept = LiveChange.objects.count()
+    LiveChange.objects.create(match_id=world.match.pk, at=timezone.now() - log.KEPT)
+    assert log.prune() == 1
+    assert LiveChange.objects.count() == kept
