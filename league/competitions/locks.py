@@ -6,6 +6,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from league import pokes
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.formats.registry import DIVISION_FORMATS
@@ -25,6 +26,7 @@ def locked(competition_id: int, *, even_cancelled: bool = False) -> Competition:
 
     Order of locks: season → competition → match. Raises Cancelled unless `even_cancelled`.
     """
+    pokes.after_commit()
     rows = Competition.objects.select_for_update(of=("self",)).select_related("league")
     competition = rows.get(pk=competition_id)
     return competition if even_cancelled else refuse_if_cancelled(competition)

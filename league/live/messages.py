@@ -62,6 +62,13 @@ class Messenger:
                 found.setdefault(topic, []).append({"competition": competition})
         return found
 
+    def repeated(self, matches: Iterable[int]) -> list[dict[str, object]] | None:
+        """Return the last words on these matches; None if there are none of one of them."""
+        if not all(match in self.said for match in matches):
+            return None
+        states = [(match, self.said[match]) for match in matches]
+        return [{"match": match, "tally": now.tally, "more": True} for match, now in states if now]
+
     def _news(self, match: int, now: PublicState | None, *, clock: bool) -> dict[str, object]:
         before = self.said.get(match)
         if len(self.said) >= MOST_REMEMBERED:
@@ -94,6 +101,15 @@ def has_changed(topic: str, since: datetime) -> bool:
         matches, competitions = (rows.filter(league=key).values("pk") for rows in (Match.objects, Competition.objects))
         concerned = Q(match_id__in=matches) | Q(competition_id__in=competitions)
     return LiveChange.objects.filter(concerned, at__gte=since).exists()
+
+
+def of_topic(changes: Iterable[Changed], topic: str) -> set[int] | None:
+    """Return the changed matches of a topic; None if more changed than matches. At most one statement."""
+    changes = list(changes)
+    if any(one.match_id is None for one in changes):
+        return None
+    places = _places_of([one.match_id for one in changes if one.match_id])
+    return {match for match, topics in places.items() if topic in topics}
 
 
 def _places_of(matches: Sequence[int]) -> dict[int, list[str]]:

@@ -1,7 +1,7 @@
 """From the rows to the streams: one thread, with the one database connection of all streams.
 
-It looks a few times a second; where Redis carries the news of a commit (pokes.py), seldom. The row is the truth: a lost
-message costs the time between two looks. It rests while no stream is open.
+It looks ten times a second; where Redis carries the news of a commit (league/pokes.py), twice. The row is the truth: a
+lost message costs the time between two looks. It rests while no stream is open.
 """
 
 import logging
@@ -11,14 +11,14 @@ from collections.abc import Callable
 
 from django.db import DatabaseError, connection
 
-from league.live import pokes
+from league import pokes
 from league.live.log import LogPosition, here
 from league.live.messages import Messages, Messenger
 
 log = logging.getLogger(__name__)
 
 LOOK_S = 0.1
-LOOK_WITH_POKES_S = 2.0
+LOOK_WITH_POKES_S = 0.5
 PAUSE_AFTER_FAULT_S = 1.0
 
 

@@ -19,7 +19,7 @@ from django.db import DatabaseError, connection
 
 from league.live.hub import BEAT, RESYNC, Hub, Subscriber
 from league.live.log import RESUMED, LogPosition
-from league.live.messages import Messages, Messenger, as_text, has_changed
+from league.live.messages import Messages, as_text, has_changed, of_topic
 from league.live.relay import Relay
 
 log = logging.getLogger(__name__)
@@ -124,12 +124,24 @@ class Streams:
         at, _dot, text = (since or _query(scope, "at")).partition(".")
         if not at.isdecimal() or time.time() - int(at[:12]) > RESUMED.total_seconds():
             return RESYNC if since or at else BEAT
-        ask = sync_to_async(_changes_between if since else _changed_since, thread_sensitive=False)
+        ask = sync_to_async(_changed_between if since else _changed_since, thread_sensitive=False)
         async with self.gate:
             try:
-                return await ask(one, text if since else at)
+                changed = await ask(one, text if since else at)
             except (DatabaseError, ValueError):
                 return RESYNC
+        return self._repeated(one, changed)
+
+    def _repeated(self, one: Subscriber, changed: "set[int] | None") -> bytes:
+        """Return the last word on these matches, behind all that waits for the reader, so that nothing goes back."""
+        if changed is None or self.relay is None:
+            return RESYNC
+        told = self.relay.messenger.repeated(changed)
+        if told is None:
+            return RESYNC
+        if told:
+            one.put(f"event: change\ndata: {as_text(told)}\n\n".encode())
+        return BEAT
 
     def close(self) -> None:
         """End every stream: the server stops."""
@@ -189,19 +201,22 @@ async def _gone(receive: Receive, one: Subscriber) -> None:
     one.close()
 
 
-def _changes_between(one: Subscriber, since: str) -> bytes:
+Changes = set[int] | None
+"""Matches that changed; None: the page has to look for itself."""
+
+
+def _changed_between(one: Subscriber, since: str) -> Changes:
     upto = LogPosition(one.begins.partition(".")[2])
     try:
         changes, _after = LogPosition(since).changes_after(upto)
-        told = Messenger().messages_of(changes) if changes else {}
+        return of_topic(changes, one.topic) if changes else set()
     finally:
         connection.close()
-    return _event(one.begins, told[one.topic]) if one.topic in told else BEAT
 
 
-def _changed_since(one: Subscriber, at: str) -> bytes:
+def _changed_since(one: Subscriber, at: str) -> Changes:
     try:
-        return RESYNC if has_changed(one.topic, datetime.fromtimestamp(int(at), UTC) - PAGE_TAKES) else BEAT
+        return None if has_changed(one.topic, datetime.fromtimestamp(int(at), UTC) - PAGE_TAKES) else set()
     finally:
         connection.close()
 

@@ -6,6 +6,7 @@ Order of locks: season → competition → match.
 from django.db import DEFAULT_DB_ALIAS
 from django.utils.translation import gettext_lazy as _
 
+from league import pokes
 from league.errors import Refused
 from league.matches.models import Match
 from league.matches.prepared_statements import FixedSelect, Given
@@ -26,6 +27,7 @@ def locked_match(match_id: int) -> Match:
 
     Call it before every change below the match.
     """
+    pokes.after_commit()
     return Match.from_db(DEFAULT_DB_ALIAS, LOCKED, LOCKED_MATCH.get(match=match_id))
 
 

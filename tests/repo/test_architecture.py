@@ -31,7 +31,20 @@ ROOMS = (
     "management",
 )
 # The foundation of the house, which every room may use and which knows none of them.
-FOUNDATION = ("errors", "csp", "edge", "health", "heartbeats", "cache", "settings", "celery", "tasks", "lan", "qr")
+FOUNDATION = (
+    "errors",
+    "csp",
+    "edge",
+    "health",
+    "heartbeats",
+    "cache",
+    "settings",
+    "celery",
+    "tasks",
+    "lan",
+    "pokes",
+    "qr",
+)
 # The order inside the rooms: packages and modules, lower ones first.
 ORDER = {
     "matches": """
