@@ -16,7 +16,7 @@ from league.competitions.draw.calling import go_on_after
 from league.competitions.following import forget_followed
 from league.competitions.models import Registration
 from league.competitions.push import subscriptions
-from league.competitions.queries.lists import entrants_of_published, is_of_knock_out
+from league.competitions.queries.lists import entrants_of_published, is_of_knock_out, live_delay_of
 from league.competitions.registration.erasure import forget_reasons
 from league.competitions.registration.sign_ups import forget_account, forget_player
 from league.competitions.seasons.promotion import refuse_to_take_back
@@ -24,6 +24,7 @@ from league.matches.signals import (
     check_in_asked,
     entry_withdrawn,
     knock_out_asked,
+    live_delay_asked,
     match_decided,
     public_entrants_asked,
     result_amended,
@@ -103,6 +104,11 @@ def answer_check_in(*, match_id: int, at: datetime, **_: object) -> bool:
 @receiver(knock_out_asked, dispatch_uid="competitions.is_of_knock_out")
 def answer_knock_out(*, match_id: int, **_: object) -> bool:
     return is_of_knock_out(match_id)
+
+
+@receiver(live_delay_asked, dispatch_uid="competitions.live_delay")
+def answer_live_delay(*, match_id: int, **_: object) -> int:
+    return live_delay_of(match_id)
 
 
 @receiver(public_entrants_asked, dispatch_uid="competitions.entrants_of_published")

@@ -5,15 +5,20 @@ a row that commits late has a lower number than one already read. With a snapsho
 and none is missed. SQLite has one writer, so the number of the last row is enough.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import connection
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 
 from league.live.models import LiveChange
+from league.matches.live_score import public_from
+from league.matches.models import Game
 
 KEPT = timedelta(hours=1)
+LONGEST_DELAY = timedelta(minutes=1)
 RESUMED = timedelta(minutes=30)
 """Age up to which a position is resumed from: well before the rows of its time are pruned."""
 
@@ -49,6 +54,26 @@ def here() -> LogPosition:
     if connection.vendor == "postgresql":
         return LogPosition(_snapshot())
     return LogPosition(str(LiveChange.objects.order_by("-pk").values_list("pk", flat=True).first() or 0))
+
+
+def write(match_id: int, at: datetime) -> None:
+    """Write a change of a match that no statement made: time did."""
+    writer = RawSQL("pg_current_xact_id()::text::bigint", []) if connection.vendor == "postgresql" else None
+    LiveChange.objects.create(match_id=match_id, at=at, transaction_id=writer)
+
+
+def recent_matches(since: datetime) -> set[int]:
+    """Return the matches that changed since. One statement."""
+    rows = LiveChange.objects.filter(at__gte=since, match_id__isnull=False)
+    return {key for key in rows.values_list("match_id", flat=True) if key is not None}
+
+
+def scores_due(matches: Iterable[int]) -> Iterator[tuple[int, list[datetime]]]:
+    """Yield the matches with delayed scores, and when each of these becomes public. One statement."""
+    now = timezone.now()
+    for match, tally in Game.objects.filter(match__in=matches, tally__has_key="delay_s").values_list("match", "tally"):
+        if moments := [at for at, _score in public_from(tally) if at > now]:
+            yield match, moments
 
 
 def prune(now: datetime | None = None) -> int:

@@ -8,11 +8,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from datetime import datetime
 
 from django.db import DatabaseError, connection
+from django.utils import timezone
 
 from league import pokes
-from league.live.log import LogPosition, here
+from league.live.log import LONGEST_DELAY, LogPosition, here, recent_matches, scores_due, write
 from league.live.messages import Messages, Messenger
 
 log = logging.getLogger(__name__)
@@ -32,6 +34,8 @@ class Relay:
         self.tell = tell
         self.messenger = Messenger()
         self.position: LogPosition | None = None
+        # By match: when scores of it become public, for those that are delayed.
+        self.due: dict[int, list[datetime]] = {}
         self.woken = threading.Event()
         self.stopped = threading.Event()
         self.pokes = pokes.Listener(self.woken.set)
@@ -70,13 +74,26 @@ class Relay:
         """Tell what changed since the last look."""
         if self.position is None:
             self.position = here()
+            self.due = dict(scores_due(recent_matches(timezone.now() - LONGEST_DELAY)))
             self.tell(event_id(self.position), None)
             return
+        self._announce_due()
         changes, after = self.position.changes_after()
+        self.due |= dict(scores_due({one.match_id for one in changes if one.match_id})) if changes else {}
         messages = self.messenger.messages_of(changes) if changes else {}
         self.position = after
         if changes:
             self.tell(event_id(after), messages)
+
+    def _announce_due(self) -> None:
+        """Write a row for each score whose delay is over: kept pages end with it, and other processes see it too."""
+        now = timezone.now()
+        for match, moments in list(self.due.items()):
+            if moments[0] <= now:
+                write(match, now)
+                self.due[match] = [one for one in moments if one > now]
+            if not self.due[match]:
+                del self.due[match]
 
 
 def event_id(position: LogPosition) -> str:

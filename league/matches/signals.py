@@ -32,6 +32,9 @@ check_in_asked = Signal()
 # Is a match part of a knock-out? Arguments: match_id. Answer: bool.
 knock_out_asked = Signal()
 
+# By how many seconds are the running scores of a match delayed? Arguments: match_id. Answer: int.
+live_delay_asked = Signal()
+
 # Is a protest of a match open that no official can decide? Arguments: match_id. Answer: bool.
 judge_asked = Signal()
 

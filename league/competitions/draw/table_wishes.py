@@ -127,6 +127,20 @@ def _names(slot: Slot) -> str:
 
 
 @transaction.atomic
+def delay_scores(competition: Competition, *, user: User, seconds: int) -> bool:
+    """Set the delay of running scores, from the next tap on.
+
+    True if this call changed it. Raises NotAllowed; Refused `no-such-delay`.
+    """
+    competition = locked(competition.pk)
+    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    if seconds not in Competition.LiveDelay.values:
+        raise Refused("no-such-delay", _("Choose one of the delays."))
+    rows = Competition.objects.filter(pk=competition.pk).exclude(live_delay_s=seconds)
+    return bool(rows.update(live_delay_s=seconds))
+
+
+@transaction.atomic
 def stream_top_boards(competition: Competition, *, user: User, on: bool) -> bool:
     """Set whether the top board of each newly drawn round goes to the stream table.
 

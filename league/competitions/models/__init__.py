@@ -73,6 +73,11 @@ class Competition(models.Model):
         POINTS = "points", pgettext_lazy("direct encounter", "wins, points difference, then points for among them")
         WINS = "wins", pgettext_lazy("direct encounter", "wins among them only")
 
+    class LiveDelay(models.IntegerChoices):
+        NONE = 0, pgettext_lazy("running scores", "At once")
+        HALF_A_MINUTE = 30, pgettext_lazy("running scores", "After 30 seconds")
+        A_MINUTE = 60, pgettext_lazy("running scores", "After 60 seconds")
+
     class Leaving(models.TextChoices):
         """Matches of an entrant who leaves a round robin or its group."""
 
@@ -152,6 +157,10 @@ class Competition(models.Model):
     tables = models.ManyToManyField(Table, blank=True, related_name="competitions", verbose_name=_("tables"))
     top_board_streamed = models.BooleanField(
         _("the top board goes to the stream table"), default=False, help_text=_("Of each round, when it is drawn.")
+    )
+    # So that a streamed final is not told before its pictures.
+    live_delay_s = models.PositiveSmallIntegerField(
+        _("delay of running scores"), choices=LiveDelay, default=LiveDelay.NONE, editable=False
     )
     # Tables as they come free, to the ready match with the longest way to go; tables and hours of the plan are a
     # forecast.

@@ -119,3 +119,9 @@ def is_of_knock_out(match_id: int) -> bool:
     One statement.
     """
     return Slot.objects.filter(match=match_id, matchday__stage__format__in=KNOCK_OUTS).exists()
+
+
+def live_delay_of(match_id: int) -> int:
+    """Return by how many seconds running scores of the match are delayed. One statement."""
+    delays = Competition.objects.filter(stages__matchdays__slots__match=match_id).values_list("live_delay_s", flat=True)
+    return delays.first() or 0

@@ -101,7 +101,7 @@ class Migration(migrations.Migration):
     initial = True
     dependencies = [
         ("matches", "0005_ruled_taps"),
-        ("competitions", "0013_paired_again_and_requested_byes"),
+        ("competitions", "0014_delay_of_running_scores"),
     ]
 
     operations = [

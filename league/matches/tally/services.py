@@ -20,11 +20,13 @@ from games.ruleset import Ruleset
 from games.settlement import terms
 from league.errors import Refused
 from league.matches.hash_chain import sha256
+from league.matches.live_score import delayed
 from league.matches.locks import locked_match
 from league.matches.models import Game, Match, Result
 from league.matches.models.tally import TallyTap
 from league.matches.permissions import Actor, why_not_keep_tally
 from league.matches.rules import rules_agreed
+from league.matches.signals import answers, live_delay_asked
 from league.matches.tally.standing import standing_rows
 from league.matches.tally.tile_log import SCORES, is_tiled, lines_of
 from league.matches.tally.touches import BadTap, Batch, Touch
@@ -145,9 +147,10 @@ def refuse_other_pad(rows: Sequence[TallyTap], new: Sequence[Touch]) -> None:
 def store(game: Game, match: Match, rows: Sequence[TallyTap], more: Sequence[TallyTap]) -> None:
     """Store new taps after `rows`, and the copies on the row of the game. The caller holds the lock of the match."""
     TallyTap.objects.bulk_create(more)
-    Game.objects.filter(pk=game.pk).update(
-        tally=copy_of([*rows, *more], rules_agreed(match.ruleset, match.options)), taps_head=more[-1].head
-    )
+    score = copy_of([*rows, *more], rules_agreed(match.ruleset, match.options))
+    delay = max(answers(live_delay_asked, match_id=match.pk), default=0)
+    before = Game.objects.values_list("tally", flat=True).get(pk=game.pk) if delay else None
+    Game.objects.filter(pk=game.pk).update(tally=delayed(score, before, delay), taps_head=more[-1].head)
 
 
 def appended(

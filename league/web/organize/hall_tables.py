@@ -21,6 +21,7 @@ from league.competitions.draw.seating import in_order
 from league.competitions.draw.table_assignment import Wish
 from league.competitions.draw.table_wishes import (
     UnmetLine,
+    delay_scores,
     put_on_stream,
     seat_anew,
     set_wishes,
@@ -35,6 +36,7 @@ from league.matches import tables
 from league.matches.models import Table
 from league.players.models import PEOPLE, Entrant
 from league.players.naming import by_surname
+from league.web.components.score_fields import number_of
 from league.web.shared.fields import WholeNumberField
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import carry_out, competition_of, id_of, of_league, sent_row
@@ -117,8 +119,8 @@ def _store(request: HttpRequest, league: League, table: Table | None, form: NewT
 def wishes(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Show table requests: a fixed table, or an accessible one.
 
-    `do` is "wish" (with `entrant`, `table` and `accessible`), "anew", "top" with `on`, or "broken" or "mended" with
-    `table`.
+    `do` is "wish" (with `entrant`, `table` and `accessible`), "anew", "top" with `on`, "delay" with `delay`, or
+    "broken" or "mended" with `table`.
     """
     competition = competition_of(league, slug)
     form = WishForm(competition, initial={"entrant": request.GET.get("entrant")})
@@ -140,6 +142,7 @@ def wishes(request: HttpRequest, league: League, slug: str) -> HttpResponse:
         "entrants": [(row.entrant_id, row.seed, whole_name(row.entrant)) for row in entrants],
         "tables": in_order(competition.tables.all()),
         "form": form,
+        "delays": Competition.LiveDelay.choices,
         "manages": may(request.user, Act.MANAGE_COMPETITIONS, league),
         "area": "organize",
     }
@@ -158,10 +161,12 @@ def _act(request: HttpRequest, competition: Competition, form: WishForm) -> bool
     if what in {"broken", "mended"}:
         return _put_out_of_order(request, competition, on=what == "broken")
     moved: list[int] = []
+    seconds = number_of(request.POST.get("delay", "")) or 0
     acts: dict[str, Callable[[], object]] = {
         "wish": lambda: moved.append(_wish(request, competition, form)),
         "anew": lambda: moved.append(seat_anew(competition, user=request.user)),
         "top": lambda: stream_top_boards(competition, user=request.user, on=request.POST.get("on") == "1"),
+        "delay": lambda: delay_scores(competition, user=request.user, seconds=seconds),
     }
     if what not in acts:
         return True
