@@ -6,6 +6,7 @@ made up, and as a whole they wait for an official other than the importer.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -186,7 +187,7 @@ def _mistakes(league: League, filed: FiledCompetition) -> Iterable[Mistake]:
                 one.kind,
                 section=one.section,
                 third_place=slot.third_place,
-                last=lambda one=one: _is_last(one, filed.rounds),
+                last=partial(_is_last, one, filed.rounds),
             )
             if len(slot.games) > most:
                 yield Mistake(f"{slot.place}.match.games", "too-many-games", str(len(slot.games)))

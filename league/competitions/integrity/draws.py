@@ -189,7 +189,7 @@ def _is_extended(stage: Stage, days: Sequence[Matchday], slots: Sequence[Slot]) 
         rest = [slot for slot in slots if slot not in added]
         says = [_of_day(day, [slot for slot in rest if slot.matchday_id == day.pk]) for day in days]
         should = _of_rounds(rounds_of(stage, size))
-        new = [("", Matchday.Kind.ROUND.value, nth, []) for nth in range(len(should) + 1, len(days) + 1)]
+        new: list[Layout] = [("", Matchday.Kind.ROUND.value, nth, []) for nth in range(len(should) + 1, len(days) + 1)]
         if says == [*should, *new] and _are_matches(added, entrants):
             return True
     return False
