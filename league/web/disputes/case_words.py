@@ -141,7 +141,7 @@ def _effect(dispute: Dispute) -> str:
     told = str(EFFECTS[effect])
     if effect == Dispute.Effect.HOLD and dispute.hold_until:
         time = date_format(timezone.localtime(dispute.hold_until), "H:i")
-        return f"{told} {_('Until %(time)s at the latest.') % {'time': time}}"
+        return f"{told} {_('They wait until %(time)s at the latest.') % {'time': time}}"
     return told
 
 
