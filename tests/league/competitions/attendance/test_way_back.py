@@ -1,5 +1,7 @@
 """Whatever happened before: what is done and undone leaves every row as it was, in every format."""
 
+from collections.abc import Callable
+
 import pytest
 from django.db import transaction
 
@@ -41,16 +43,21 @@ def one_evening(kind: str, seed: int) -> None:
     """After some acts each undo is tried; with `THOROUGH=1` some more follow, and again."""
     with clock(), transaction.atomic():
         evening = Evening(kind, seed)
+        leaves_no_trace(evening, came_late, f"{kind} {seed}")  # into a full draw that has not begun, too
         for _ in range(TURNS):
             # Mostly few acts, for short evenings take less time.
             evening.pass_by(min(evening.chance.randrange(LONGEST) for _ in range(2)))
             for act in ACTS:
-                before = seen(evening.competition)
-                act(evening)
-                after = seen(evening.competition)
-                for name, rows in before.items():
-                    assert after[name] == rows, f"{kind} {seed}: {act.__name__} and undone, other {name}"
+                leaves_no_trace(evening, act, f"{kind} {seed}")
         transaction.set_rollback(True)
+
+
+def leaves_no_trace(evening: Evening, act: Callable[[Evening], None], told: str) -> None:
+    before = seen(evening.competition)
+    act(evening)
+    after = seen(evening.competition)
+    for name, rows in before.items():
+        assert after[name] == rows, f"{told}: {act.__name__} and undone, other {name}"
 
 
 @pytest.mark.parametrize("kind", PLANS)
