@@ -41,12 +41,24 @@ def thumb(world, visit):
     return take
 
 
-@pytest.mark.parametrize(("key", "target"), [("udl", 0), ("all-fives", 60), ("muggins", 30), ("double-six", 60)])
-def test_a_log_entered_by_taps_gets_the_verdict_of_the_log(world, thumb, key, target) -> None:
-    log = log_of_a_game(key, 3, target)
+BELL_AND_OVERTIME = 33
+
+
+@pytest.mark.parametrize(
+    ("key", "target", "seed", "seconds"),
+    [
+        ("udl", 0, 3, 0.1),
+        ("udl", 0, BELL_AND_OVERTIME, 20.0),
+        ("all-fives", 60, 3, 0.1),
+        ("muggins", 30, 3, 0.1),
+        ("double-six", 60, 3, 0.1),
+    ],
+)
+def test_a_log_entered_by_taps_gets_the_verdict_of_the_log(world, thumb, key, target, seed, seconds) -> None:
+    log = log_of_a_game(key, seed, target, seconds=seconds)
     one = thumb("ref", key, target)
     one.enter_all(entry.event for entry in log.entries)
-    if key == "udl":
+    if (key, seed) == ("udl", 3):
         assert [hand[0] for hand in one.hands] == [hand[0] for hand in touches_of_hands(e.event for e in log.entries)]
     one.hand_in()
     expect(one.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")

@@ -189,6 +189,8 @@ class TileThumb:
         self._hand_done(began, plays)
 
     def _hand_done(self, began: int, plays: int) -> None:
+        if self.page.locator("#pad[data-stage=bell]").count():
+            self.kept("[data-do=settle]")
         if plays:
             self.hands.append((self.touches - began, plays))
 

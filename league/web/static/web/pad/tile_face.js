@@ -52,6 +52,7 @@ export class TileFace extends Face {
     const counting = table.phase === "count" && !counted && table.ended !== "bell";
     const stage = ended ? "ended" : over || table.over ? "over" : counting ? "count" : table.phase === "count" && table.ended === "bell" ? "bell" : "play";
     this.root.dataset.stage = stage;
+    this.root.classList.toggle("turned", Boolean(state.sitting.turned));
     for (const button of this.all("[data-when]")) button.hidden = !button.dataset.when.split(" ").includes(stage);
     this.able("lots", !hand.layout.laid.size && !watching);
     this.show("[data-do=agree]", counted && !ended && !watching);

@@ -105,6 +105,10 @@ const acts = {
     face.dialog.close();
     face.lots = true;
   },
+  turn: () => {
+    face.dialog.close();
+    return pad.remember({ turned: !pad.sitting.turned });
+  },
   agree: () => write("settled"),
   penalty: () => ruled(({ seat, points }) => `penalty ${letter(seat)} ${points} "${face.words.reason}"`),
   concede: () => ruled(({ seat }) => `${letter(seat)} concedes`),
@@ -116,7 +120,10 @@ const acts = {
     const totals = replay([...pad.now().lines, ...said], rules).totals;
     write(...said, `score ${totals.join("-")}`);
   },
-  bell: () => write("bell"),
+  bell: () => {
+    face.dialog?.close();
+    write("bell");
+  },
   settle: () => write(`score ${pad.now().after.totals.join("-")}`, "settled"),
   say_score: () => face.sayScore(),
   finish: () => face.openFinish(pad.now()),
