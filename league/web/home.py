@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import conditional_page, require_safe
 
 from league.accounts.queries import may_found_somewhere
 from league.accounts.services import is_empty
@@ -61,12 +61,14 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@never_cache
+@cache_control(private=True, no_cache=True)
+@conditional_page
 @kept_page
 def scores(request: HttpRequest) -> HttpResponse:
     """Show running scores of the matches `?of=7,4`, for a page's script.
 
-    A fingerprint changes with everything else of these matches.
+    A fingerprint changes with everything else of these matches. A browser asks by ETag, and gets nothing new without
+    bytes.
     """
     asked = [number_of(one) or 0 for one in request.GET.get("of", "").split(",")[:MOST_WATCHED] if one]
     lines = match_lines(visible_matches(request.user).filter(pk__in=asked), request.user)

@@ -181,11 +181,16 @@ def test_the_running_scores_of_a_page_come_alone(world, browse) -> None:
         tallied(match, [60, 55 + 5 * number], "2026-11-06T19:01:00+00:00")
     Match.objects.filter(pk=hidden.pk).update(published_at=None)
     client = browse()
-    answer = client.get("/now/scores/", {"of": f"{second.pk},{third.pk},{hidden.pk},x,{'9' * 40},-1,"})
+    asked = {"of": f"{second.pk},{third.pk},{hidden.pk},x,{'9' * 40},-1,"}
+    answer = client.get("/now/scores/", asked)
     html = answer.content.decode()
     assert re.findall(r'data-tally="(\d+)".*?<b>(.*?)</b>', html) == [(str(second.pk), "60–60")]
     assert len(html) < 350
-    assert answer["Cache-Control"].count("no-store") == 1
+    assert answer["Cache-Control"] == "private, no-cache"
+    same = client.get("/now/scores/", asked, headers={"If-None-Match": answer["ETag"]})
+    assert (same.status_code, same.content) == (304, b"")
+    tallied(second, [75, 60], "2026-11-06T19:02:00+00:00")
+    assert client.get("/now/scores/", asked, headers={"If-None-Match": answer["ETag"]}).status_code == 200
     assert "data-tally" not in client.get("/now/scores/").content.decode()
 
 

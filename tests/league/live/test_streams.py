@@ -1,0 +1,105 @@
+"""The streams as a browser asks for them: who may follow, with which headers, and from where on."""
+
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection, HTTPResponse
+
+import pytest
+from django.utils import timezone
+
+from league.live.models import LiveChange
+from league.matches.models import Game, Match
+from tests.league.world import World
+from tests.streaming import StreamingSite, streaming
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def site(shared_world: World) -> Iterator[StreamingSite]:
+    Match.objects.filter(pk=shared_world.match.pk).update(published_at=timezone.now())
+    LiveChange.objects.all().delete()
+    with streaming() as running:
+        yield running
+
+
+@pytest.fixture
+def ask(site: StreamingSite) -> Iterator[Callable[..., HTTPResponse]]:
+    """Ask for a path, with `headers`, and hang up at the end."""
+    opened = []
+
+    def asked(path: str, method: str = "GET", **headers: str) -> HTTPResponse:
+        connection = HTTPConnection("localhost", site.port, timeout=20)
+        connection.request(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()})
+        answer = connection.getresponse()
+        opened.extend([answer, connection])
+        return answer
+
+    yield asked
+    for one in opened:
+        one.close()
+
+
+def events(answer: HTTPResponse, count: int) -> list[dict[str, str]]:
+    """Return the next events, each as its fields."""
+    found: list[dict[str, str]] = [{}]
+    while len(found) <= count:
+        line = answer.readline().decode().rstrip("\n")
+        if line:
+            name, _colon, value = line.partition(": ")
+            found[-1][name.rstrip(":")] = value
+        else:
+            found.append({})
+    return found[:count]
+
+
+def tallied(match: Match, points: int) -> None:
+    tally = {"points": [points, 0], "round": 2, "at": timezone.now().isoformat()}
+    Game.objects.filter(match=match, number=1).update(tally=tally)
+
+
+def test_a_stream_is_not_kept_by_anybody_on_the_way(shared_world: World, ask) -> None:
+    answer = ask(f"/live/matches/{shared_world.match.pk}/")
+    assert answer.status == 200
+    assert answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+    assert answer.headers["X-Accel-Buffering"] == "no"
+    assert answer.headers["Cache-Control"] == "no-store, no-transform"
+    assert answer.headers["X-Live-Topic"] is None
+    retry, beat = events(answer, 2)
+    assert 1_000 <= int(retry["retry"]) <= 4_000
+    assert beat["event"] == "beat"
+
+
+def test_a_draft_is_followed_by_nobody_and_other_methods_by_none(shared_world: World, site: StreamingSite, ask) -> None:
+    path = f"/live/matches/{shared_world.match.pk}/"
+    assert ask(path, "HEAD").status == 204
+    assert ask(path, "POST").status in {403, 405}
+    Match.objects.filter(pk=shared_world.match.pk).update(published_at=None)
+    assert ask(path).status == 404
+    assert ask("/live/matches/999999/").status == 404
+    assert not site.streams.hub.topics
+
+
+def test_a_reader_who_comes_back_is_told_what_it_missed(shared_world: World, ask) -> None:
+    path = f"/live/matches/{shared_world.match.pk}/"
+    stays, leaves = ask(path), ask(path)
+    tallied(shared_world.match, 10)
+    *_begin, told = events(leaves, 4)
+    assert (told["event"], "10–0" in told["data"]) == ("change", True)
+    tallied(shared_world.match, 25)
+    while "25–0" not in events(stays, 1)[0].get("data", ""):
+        pass
+    back = ask(path, Last_Event_ID=told["id"])
+    *_begin, missed = events(back, 4)
+    assert "25–0" in missed["data"]
+    nothing = ask(path, Last_Event_ID=f"{int(time.time()) - 100_000}.1")
+    assert "resync" in {one.get("event") for one in events(nothing, 3)}
+
+
+def test_a_page_that_is_older_than_a_change_is_told_to_look(shared_world: World, ask) -> None:
+    path = f"/live/matches/{shared_world.match.pk}/"
+    quiet = ask(f"{path}?at={int(time.time())}")
+    assert "resync" not in {one.get("event") for one in events(quiet, 3)}
+    tallied(shared_world.match, 10)
+    late = ask(f"{path}?at={int(time.time())}")
+    assert "resync" in {one.get("event") for one in events(late, 3)}
