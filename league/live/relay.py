@@ -21,13 +21,15 @@ log = logging.getLogger(__name__)
 
 LOOK_S = 0.1
 LOOK_WITH_POKES_S = 0.5
+MOST_AT_ONCE = 64
+"""Changed matches of one look that are told one by one; those of a large round are "look again" for everybody."""
 PAUSE_AFTER_FAULT_S = 1.0
 
 
 class Relay:
     """Reads what changed and hands it to `tell(position, messages)`: every change once.
 
-    `messages` is None where the reading begins, or begins anew after a fault.
+    `messages` is None where the reading begins, begins anew after a fault, or finds too much to tell.
     """
 
     def __init__(self, tell: Callable[[str, Messages | None], None]) -> None:
@@ -80,7 +82,10 @@ class Relay:
         self._announce_due()
         changes, after = self.position.changes_after()
         self.due |= dict(scores_due({one.match_id for one in changes if one.match_id})) if changes else {}
-        messages = self.messenger.messages_of(changes) if changes else {}
+        many = len({one.match_id for one in changes}) > MOST_AT_ONCE
+        if many:
+            self.messenger.said.clear()
+        messages = None if many else self.messenger.messages_of(changes) if changes else {}
         self.position = after
         if changes:
             self.tell(event_id(after), messages)
