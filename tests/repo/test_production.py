@@ -161,7 +161,7 @@ def test_another_name_is_refused(site: int) -> None:
 
 def test_the_live_process_answers_with_the_same_pages(site: int, start: Start) -> None:
     port = free_port()
-    live = start([*SERVICES["live"]["command"], "--port", str(port)])
+    live = start([str(port) if part == "8001" else part for part in SERVICES["live"]["command"]])
     wait_for(lambda: socket.create_connection(("127.0.0.1", port)).close())
     page, same = (get(one, "/notation/", Host=HOST, X_Forwarded_Proto="https") for one in (port, site))
     assert (page.status, lasting(page.text)) == (200, lasting(same.text))
