@@ -15,7 +15,7 @@ BEAT = b"event: beat\ndata:\n\n"
 class Subscriber:
     """An open stream. A reader too slow for its queue loses it, and gets the word to look again.
 
-    `begins`: the position from which on it is told everything; "" until the log is read.
+    `begins`: the position from which on it gets every event; "" until the log is read.
     """
 
     __slots__ = ("begins", "closed", "topic", "waiting", "woken")

@@ -1,4 +1,4 @@
-"""What a stream says of changes: public facts, read by the code of the pages as an outsider sees them.
+"""Messages of changes: public facts, read by the code of the pages as an outsider sees them.
 
 A change of which an outsider sees nothing has no message: not even its time gets out (A-17).
 """
@@ -33,7 +33,7 @@ Messages = dict[str, list[dict[str, object]]]
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """What outsiders see of a match: the words of its running score by language, a fingerprint of all else."""
+    """The public state of a match: the words of its running score by language, a fingerprint of all else."""
 
     tally: Mapping[str, str]
     stands: str

@@ -29,7 +29,7 @@ PAUSE_AFTER_FAULT_S = 1.0
 class Relay:
     """Reads what changed and hands it to `tell(position, messages)`: every change once.
 
-    `messages` is None where the reading begins, begins anew after a fault, or finds too much to tell.
+    `messages` is None where the reading begins, begins again after a fault, or finds too much to tell.
     """
 
     def __init__(self, tell: Callable[[str, Messages | None], None]) -> None:
