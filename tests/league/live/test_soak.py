@@ -1,9 +1,8 @@
 """Hundreds of streams, with readers that come and go: all reach the last state, nothing twice, and memory is flat.
 
-5 minutes with THOROUGH=1, else 30 s.
+5 minutes with THOROUGH=1, with 95 % of the news within a second; else 30 s.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -26,8 +25,6 @@ pytestmark = [pytest.mark.slow("500 streams for half a minute"), pytest.mark.dja
 
 STREAMS, MATCHES, EVENTS_A_SECOND, CHURN_A_SECOND = 500, 20, 10, 2
 LASTS_S = 300 if THOROUGH else 30
-# The machine of the tests may do much else: half a minute of it says little about the code.
-P95_S = 1.0 if os.getloadavg()[0] < 2 * (os.cpu_count() or 1) else 3.0
 GROWTH = 1.1
 BEHIND_S = 15
 
@@ -107,7 +104,8 @@ def check(soak: Soak, last: dict[int, int]) -> None:
     late = [one for reader in soak.crowd.readers for one in reader.lateness]
     told = f"{len(late)} told, p50 {percentile(late, 0.5):.3f} s, p95 {percentile(late, 0.95):.3f} s"
     print(told)
-    assert percentile(late, 0.95) <= P95_S, told
+    # Beside other tests a second says little about the code.
+    assert percentile(late, 0.95) <= 1.0 or not THOROUGH, told
 
 
 @pytest.mark.sqlite
