@@ -35,6 +35,8 @@ HEARTBEAT_S = 15
 PAGE_TAKES = timedelta(seconds=3)
 """Longest time between the reading of a page and its hour."""
 RETRY_MS = (1_000, 4_000)
+LONGEST_TIME = 12
+"""Digits of a time in seconds; a longer one is forged."""
 AT_ONCE = 1
 """Requests that are authorised, or resumed, at the same time: each has a database connection for that long."""
 NOT_OURS = {b"content-type", b"content-length", TOPIC_HEADER.lower().encode(), b"content-encoding", b"cache-control"}
@@ -122,7 +124,7 @@ class Streams:
         """
         since = _header(scope, b"last-event-id")
         at, _dot, text = (since or _query(scope, "at")).partition(".")
-        if not at.isdecimal() or time.time() - int(at[:12]) > RESUMED.total_seconds():
+        if not at.isdecimal() or len(at) > LONGEST_TIME or time.time() - int(at) > RESUMED.total_seconds():
             return RESYNC if since or at else BEAT
         ask = sync_to_async(_changed_between if since else _changed_since, thread_sensitive=False)
         async with self.gate:

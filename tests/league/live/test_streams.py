@@ -103,3 +103,13 @@ def test_a_page_that_is_older_than_a_change_is_told_to_look(shared_world: World,
     tallied(shared_world.match, 10)
     late = ask(f"{path}?at={int(time.time())}")
     assert "resync" in {one.get("event") for one in events(late, 3)}
+
+
+FORGED = ("-1", "text", "9" * 12, "9" * 13, "9" * 21, "9" * 5_000, "9" * 12 + ".-1", "9" * 12 + "." + "9" * 40)
+
+
+@pytest.mark.parametrize("position", FORGED)
+def test_a_forged_position_does_no_harm(shared_world: World, ask, position: str) -> None:
+    path = f"/live/matches/{shared_world.match.pk}/"
+    for answer in (ask(path, Last_Event_ID=position), ask(f"{path}?at={position}")):
+        assert [one.get("event") for one in events(answer, 3)][2] in ({"beat", "resync"} if "." in position else {"resync"})
