@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.disputes.entries import append, locked_dispute, refuse_unless
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.models.dispute import OPEN
+from league.disputes.models.dispute import NOT_SET_ASIDE, OPEN
 from league.errors import NotAllowed
 from league.matches import permissions
 from league.matches.models import Side
@@ -54,5 +54,5 @@ def holds(dispute: Dispute, at: datetime) -> bool:
 def held_entrants(at: datetime) -> QuerySet[Side, Any]:
     """Return the ids of the entrants whose next matches wait."""
     later = Q(hold_until__gt=at) | Q(hold_until=None)
-    held = Dispute.objects.filter(later, state__in=OPEN, effect=Dispute.Effect.HOLD)
+    held = Dispute.objects.filter(NOT_SET_ASIDE, later, state__in=OPEN, effect=Dispute.Effect.HOLD)
     return Side.objects.filter(match__in=held.values("match")).values("entrant")

@@ -12,7 +12,7 @@ from league.accounts.models import League
 from league.accounts.permissions import OFFICIALS, Act, Asker, check_may, leagues_where
 from league.disputes.entries import entries_by_dispute
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.models.dispute import OPEN
+from league.disputes.models.dispute import NOT_SET_ASIDE, OPEN
 from league.disputes.permissions import HEADS, hearers_by_case, why_another_confirms
 from league.disputes.queries import RELATED, with_sides
 from league.disputes.stage import CaseStage, stage_of
@@ -58,12 +58,13 @@ def queue(league: League, user: Asker) -> list[Queued]:
     check_may(user, Act.ENTER_RESULTS, league)
     found = [
         Queued(one.match, one.raised_at, WAITS[one.state], one.hold_until, dispute=one)
-        for one in with_sides(Dispute.objects.filter(match__league=league, state__in=OPEN))
+        for one in with_sides(Dispute.objects.filter(NOT_SET_ASIDE, match__league=league, state__in=OPEN))
     ]
     later = Amendment.objects.filter(game=OuterRef("dispute__game"), proposed_at__gt=OuterRef("at"))
     agreed = DisputeEntry.objects.filter(
         ~Exists(later),
         dispute__match__league=league,
+        dispute__match__set_aside_at=None,
         dispute__state=State.AGREED,
         kind=Kind.AGREED,
         data__carried=False,
@@ -127,7 +128,7 @@ def open_cases(user: Asker, league: League | None = None) -> list[OpenCase]:
     decides = Q(match__league__in=leagues_where(user, OFFICIALS)) | Q(match__in=judged_by(user))
     hears = Q(state=State.APPEALED, match__league__parent__in=leagues_where(user, frozenset(HEADS)))
     later = own & Q(state=State.RULED, instance=1, deadline__gt=timezone.now())
-    rows = Dispute.objects.filter((own | decides) & Q(state__in=OPEN) | later | hears)
+    rows = Dispute.objects.filter(NOT_SET_ASIDE, (own | decides) & Q(state__in=OPEN) | later | hears)
     rows = rows.filter(match__league=league) if league else rows
     found = list(with_sides(rows).order_by("raised_at", "pk"))
     if not found:

@@ -139,3 +139,5 @@ class Dispute(models.Model):
 
 
 OPEN = frozenset({Dispute.State.OPEN, Dispute.State.FOUND, Dispute.State.WAITING, Dispute.State.APPEALED})
+# Nobody sees a match that was set aside, so its cases rest.
+NOT_SET_ASIDE = Q(match__set_aside_at=None)

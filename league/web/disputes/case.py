@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from league import qr
+from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.lists import competition_of
+from league.competitions.visibility import refuse_if_cancelled
 from league.disputes import agreeing, appealing, deciders, effects, facts, photos, proving, ruling, statements
 from league.disputes.judge_invitations import invite_judge
 from league.disputes.models import Dispute
@@ -89,6 +91,8 @@ def _asked(request: HttpRequest, code: str) -> CaseRequest:
     who = speaker_of(request, named.match) if named else request.user
     dispute = visible_disputes(who).filter(pk=named.pk).first() if named else None
     if dispute is None:
+        if named and (found := new_places(match=named.match_id)):
+            refuse_if_cancelled(found.competition)
         raise Http404
     return CaseRequest(request, dispute, who)
 
