@@ -18,7 +18,7 @@ from league.disputes.entries import locked_dispute, refuse_unless
 from league.disputes.models import Dispute
 from league.errors import NotAllowed, Refused
 from league.matches.models import NamedJudge
-from league.matches.results.judges import name_judge
+from league.matches.results.judges import name_again, name_judge
 
 VALID_FOR = timedelta(minutes=30)
 SALT = "league.disputes.judge"
@@ -78,7 +78,10 @@ def take_judge_invitation(secret: str, user: User, at: datetime | None = None) -
         raise NotAllowed("sign-in", _("Sign in first."))
     locked_dispute(judge_invitation(secret, at).dispute)
     found = judge_invitation(secret, at)  # of two accounts at once the second finds none
-    return name_judge(found.dispute.match, user, by=found.made_by, at=at)
+    before = _judge_now(found.dispute.match_id)
+    named = name_judge(found.dispute.match, user, by=found.made_by, at=at)
+    # Where the judge took it, nobody else does.
+    return name_again(named, at or timezone.now()) if _judge_now(found.dispute.match_id) == before else named
 
 
 def _judge_now(match_id: int) -> str:

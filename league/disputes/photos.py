@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from io import BytesIO
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -106,7 +107,8 @@ def _reader(dispute: Dispute, user: permissions.Visitor) -> permissions.Actor:
 
 
 def remove_old_photos(at: datetime) -> int:
-    """Remove the photos of cases closed for 30 days after their last deadline; return how many."""
-    closed = Dispute.objects.filter(closed_at__lte=at - KEPT_FOR).exclude(deadline__gt=at - KEPT_FOR)
+    """Remove the photos of cases closed, or set aside, for 30 days after their last deadline; return how many."""
+    over = Q(closed_at__lte=at - KEPT_FOR) | Q(match__set_aside_at__lte=at - KEPT_FOR)
+    closed = Dispute.objects.filter(over).exclude(deadline__gt=at - KEPT_FOR)
     photos = DisputePhoto.objects.filter(removed_at=None, entry__dispute__in=closed)
     return photos.update(image=b"", removed_at=at)

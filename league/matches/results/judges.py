@@ -81,6 +81,14 @@ def name_judge(match: Match, wanted: str | User, *, by: Asker, at: datetime | No
     return judge
 
 
+def name_again(named: NamedJudge, at: datetime) -> NamedJudge:
+    """Set the time of naming of the same judge; acceptances stay. The caller holds the lock of the match."""
+    named.named_at = at
+    seal_judge(named)
+    named.save(update_fields=["named_at", "head"])
+    return named
+
+
 @transaction.atomic
 def accept_judge(match: Match, who: permissions.Visitor, player: int) -> NamedJudge:
     """Accept the judge (key of the `player`) for a side, with account, slip or PIN.

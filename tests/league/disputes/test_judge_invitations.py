@@ -88,6 +88,15 @@ def test_another_judge_ends_it_for_good(alone):
     assert not works(later)
 
 
+def test_the_judge_that_was_named_takes_it_once_and_stays_accepted(alone):
+    dispute = file(alone)
+    named = name_judge(alone.match, alone.dora, by=alone.alice)
+    secret = invite_judge(dispute, alone.alice)
+    accept_judge(alone.match, alone.bob, named.player_id)
+    assert take_judge_invitation(secret, alone.dora).accepted == {"2": "account"}
+    assert not works(secret)
+
+
 def test_it_is_made_by_the_desk_where_no_official_is_free(world, alone):
     dispute = file(alone)
     assert refused(invite_judge, dispute, alone.bob) == "no-permission"

@@ -11,6 +11,7 @@ from league.disputes.chain import broken_at
 from league.disputes.models import DisputeLook, DisputePhoto, DisputeText
 from league.disputes.queries import case_view
 from league.errors import Refused
+from league.matches.models import Match
 from league.players.signals import player_erased
 from tests.league.disputes.courtroom import Outcome, file, find, logged, now, rule, soon
 
@@ -87,6 +88,14 @@ def test_photos_go_thirty_days_after_the_last_deadline(world):
     assert sweeping.sweep(until) == 1
     assert bytes(DisputePhoto.objects.get().image) == b""
     assert refused(photos.look_at_photo, dispute, 2, world.referee) == "photo-removed"
+
+
+def test_photos_go_thirty_days_after_the_match_was_set_aside(world):
+    logged(world)
+    photos.add_photo(file(world), world.bob, picture((9, 9)))
+    Match.objects.filter(pk=world.match.pk).update(set_aside_at=soon(0))
+    assert photos.remove_old_photos(soon() + timedelta(days=29)) == 0
+    assert photos.remove_old_photos(soon() + timedelta(days=30)) == 1
 
 
 def test_words_and_photos_of_an_erased_player_go_and_the_chain_stays(world):

@@ -1,7 +1,5 @@
 """Protests of matches that were set aside: a cancelled competition leaves no case behind."""
 
-from collections.abc import Callable
-
 import pytest
 from django.utils import timezone
 
@@ -9,13 +7,13 @@ from league.competitions.cancelling import cancel
 from league.competitions.models import Competition
 from league.disputes.effects import held_entrants
 from league.disputes.models import Dispute
-from league.disputes.protesting import Point, protest
+from league.disputes.protesting import protest
 from league.disputes.waiting import open_cases, queue
-from league.matches.models import Game, KnownBy, Match
+from league.matches.models import Game, KnownBy
 from league.matches.results.entering import enter_sheet
 from tests.league.competitions.draw.test_reopening import slots
 from tests.league.competitions.test_cancelling import STORM, published
-from tests.league.disputes.courtroom import FRAUD, rule
+from tests.league.disputes.courtroom import FRAUD
 from tests.league.world import World
 
 pytestmark = pytest.mark.django_db
