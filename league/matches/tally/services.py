@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.notation.lines import NotationError
+from games.notation.reading import MAX_BYTES
 from games.ruleset import Ruleset
 from games.settlement import terms
 from league.errors import Refused
@@ -35,6 +36,10 @@ from referee.running_log import running_log
 
 MOST_TAPS = 1000
 """Most taps of a game; the longest random games have a fifth of it."""
+MOST_LINES = 1000
+"""Most lines of a game on the tile pad; the longest random games have less than half of it."""
+MOST_BYTES = MAX_BYTES // 2
+"""Most bytes of these lines: with its tags the log is readable."""
 
 
 class StaleTally(Refused):
@@ -91,13 +96,19 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
         if closed := why_closed(game, match):
             raise closed
         _check_turn(rows, batch, new)
-        if len(rows) + len(new) > MOST_TAPS:
+        if is_too_long([*rows, *new]):
             raise Refused("too-many-taps", _("This tally is too long to be true. Tell the desk."))
         refuse_undone_rulings(rows, new)
         refuse_other_pad(rows, new)
         store(game, match, rows, appended(game, keeper, batch.pad, rows, new, at))
         Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
     return len(rows) + len(new)
+
+
+def is_too_long(taps: Sequence[TallyTap | Touch]) -> bool:
+    """Return whether these are too many taps, or too much text for a log."""
+    text = "\n".join(one.line for one in taps if one.line)
+    return len(taps) > MOST_TAPS or text.count("\n") >= MOST_LINES or len(text.encode()) > MOST_BYTES
 
 
 def why_closed(game: Game, match: Match) -> Refused | None:

@@ -102,6 +102,20 @@ def test_the_public_score_waits_for_the_second_next_turn(world, pad) -> None:
     assert told() == [10, 0]
 
 
+@pytest.mark.parametrize(("note", "most"), [('note "x"', 82), (f'note "{"é" * 200}"', 26)])
+def test_a_log_that_is_too_long_to_be_read_is_refused_and_loses_nothing(world, pad, note, most) -> None:
+    many = [line(*[note] * 12) for _touch in range(most + 1)]
+    pad.send(line("round 1", "A 5-5", "A call 10", "B 5-0 on 5-5", "A 0-0"), *many[:most])
+    with pytest.raises(Refused) as refused:
+        pad.send(many[most])
+    assert refused.value.code == "too-many-taps"
+    world.game.refresh_from_db()
+    assert world.game.tally["points"] == [10, 0]
+    pad.send(line("A concedes"), line("end"))
+    hand_in(world.game, world.referee, pad=pad.id, after=pad.after, at=NOON + timedelta(minutes=20))
+    assert Record.objects.get().kind == KnownBy.LOG
+
+
 def test_a_ruling_at_the_table_is_no_tap_of_a_tile_pad(world, pad) -> None:
     pad.send(line("round 1", "A 5-5"))
     world.game.match.refresh_from_db()
