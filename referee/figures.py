@@ -75,7 +75,8 @@ def as_plain(figures: Figures) -> dict[str, dict[str, int]]:
 def seat_figures(log: GameLog, verdict: Verdict) -> Figures:
     """Compute the figures of each seat from a log and its verdict.
 
-    Lines after the end of the verdict's game are not left out: such a record gives no result.
+    Lines after the end of the verdict's game are not left out: such a record gives no result. Those of a seat that
+    nobody has are.
     """
     found = [SeatFigures(rounds=len(verdict.rounds), points=points) for points in verdict.totals]
     for play in verdict.plays:
@@ -93,7 +94,7 @@ def seat_figures(log: GameLog, verdict: Verdict) -> Figures:
     for finding in verdict.findings:
         if finding.code in _RENEGES and finding.severity == Severity.VIOLATION.value:
             found[SEATS.index(finding.facts["seat"])].reneges += 1
-    for entries in _rounds(log):
+    for entries in _rounds(log, len(found)):
         _add_round(found, entries, rules.hand_size(len(found)))
     return dict(zip(SEATS, found, strict=False))
 
@@ -101,7 +102,7 @@ def seat_figures(log: GameLog, verdict: Verdict) -> Figures:
 Entries = list[tuple[Tenths | None, Event]]
 
 
-def _rounds(log: GameLog) -> Iterator[Entries]:
+def _rounds(log: GameLog, seats: int) -> Iterator[Entries]:
     """Yield the entries of each round; entries before the first round belong to none."""
     entries: Entries | None = None
     for _line, at, event in log.each():
@@ -109,7 +110,7 @@ def _rounds(log: GameLog) -> Iterator[Entries]:
             if entries is not None:
                 yield entries
             entries = []
-        elif entries is not None:
+        elif entries is not None and getattr(event, "seat", 0) < seats:
             entries.append((at, event))
     if entries is not None:
         yield entries

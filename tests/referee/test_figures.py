@@ -107,6 +107,15 @@ def test_in_uno_nothing_is_counted_and_a_catch_is_no_muggins():
         assert sum(own.points for own in figures.values()) == sum(verdict.scores.values()) > 0
 
 
+@pytest.mark.parametrize("line", ["C hand 7", "C 6-6", "C draw 1", "C pass", "F 6-6 on 6-6 call 10", "D lot 6-4"])
+@pytest.mark.parametrize("after", ["", "end\n"])
+def test_a_line_of_a_seat_that_nobody_has_counts_for_nobody(line, after):
+    text = f'[Ruleset "udl"]\n[Seat.A "Ana"]\n[Seat.B "Bo"]\n\nround 1\nA 6-6\n{after}{line}\n'
+    verdict, figures = verify_and_count(text)
+    assert verdict.status == "impossible"
+    assert as_plain(figures).keys() == {"A", "B"}
+
+
 def test_a_text_that_is_no_log_has_no_figures():
     verdict, figures = verify_and_count("round one\n")
     assert (verdict.status, figures) == ("unreadable", {})
