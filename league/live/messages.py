@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
@@ -87,7 +87,7 @@ def as_text(messages: Iterable[dict[str, object]]) -> str:
 
 
 def has_changed(topic: str, since: datetime) -> bool:
-    """Return whether anything changed that may concern the topic. One statement."""
+    """Return whether anything changed that may concern the topic, and was public ever. One statement."""
     kind, _colon, key = topic.partition(":")
     if kind == "match":
         concerned = Q(match_id=key)
@@ -100,13 +100,21 @@ def has_changed(topic: str, since: datetime) -> bool:
     else:
         matches, competitions = (rows.filter(league=key).values("pk") for rows in (Match.objects, Competition.objects))
         concerned = Q(match_id__in=matches) | Q(competition_id__in=competitions)
-    return LiveChange.objects.filter(concerned, at__gte=since).exists()
+    return LiveChange.objects.filter(concerned, ~Exists(DRAFTS), ~Exists(NEVER_PUBLIC), at__gte=since).exists()
+
+
+# A reopened competition has cards of its former draw.
+EVER_PUBLIC = Q(published_at__isnull=False) | Q(former_cards__isnull=False)
+# Reopening hides matches too; the change of their competition tells it.
+DRAFTS = Match.objects.filter(pk=OuterRef("match_id"), published_at=None, set_aside_at=None)
+NEVER_PUBLIC = Competition.objects.filter(~EVER_PUBLIC, pk=OuterRef("competition_id"))
 
 
 def of_topic(changes: Iterable[Changed], topic: str) -> set[int] | None:
-    """Return the changed matches of a topic; None if more changed than matches. At most one statement."""
+    """Return the changed matches of a topic; None if a competition changed that was public ever. Two statements."""
     changes = list(changes)
-    if any(one.match_id is None for one in changes):
+    asked = {one.competition_id for one in changes if one.competition_id is not None}
+    if asked and Competition.objects.filter(EVER_PUBLIC, pk__in=asked).exists():
         return None
     places = _places_of([one.match_id for one in changes if one.match_id])
     return {match for match, topics in places.items() if topic in topics}

@@ -4,11 +4,15 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from league.competitions.draw.publishing import publish
+from league.competitions.draw.reopening import reopen
+from league.competitions.models import Stage
 from league.live import log
-from league.live.messages import Messenger
+from league.live.messages import Messenger, has_changed, of_topic
 from league.live.models import LiveChange
 from league.matches.models import Game, Match
-from tests.league.world import World
+from tests.league.competitions.draw.test_reopening import made_of, slots
+from tests.league.world import NOON, World
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +76,29 @@ def test_what_is_said_is_said_once_and_only_of_public_matches(world: World) -> N
     ]
     tallied(world.match, [25, 15])
     assert messenger.messages_of(changes) == {}
+
+
+def test_the_time_of_a_change_of_a_draft_is_no_hint(world: World) -> None:
+    made = made_of(world, Stage.Format.ROUND_ROBIN)
+    match = slots(made)[0].match
+    topics = ("site", f"league:{world.league.pk}", f"competition:{made.pk}")
+
+    def told() -> set[object]:
+        rows = LiveChange.objects.all()
+        changes = [log.Changed(one.match_id, one.competition_id, clock=False, at=one.at) for one in rows]
+        seen = {of_topic(changes, topic) is None for topic in topics}
+        return seen | {has_changed(topic, NOON) for topic in topics}
+
+    LiveChange.objects.all().delete()
+    LiveChange.objects.create(match_id=match.pk, at=timezone.now())
+    made.stages.update(finished_at=timezone.now())
+    made.stages.update(finished_at=None)
+    assert LiveChange.objects.count() > 1
+    assert told() == {False}
+    publish(made, user=world.owner)
+    assert told() == {True}
+    reopen(made, user=world.owner)
+    assert told() == {True}
 
 
 def test_old_rows_are_pruned(world: World) -> None:
