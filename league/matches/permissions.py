@@ -148,11 +148,11 @@ def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, 
 
 
 def why_not_submit(one: Actor) -> NotAllowed | None:
-    """Refuse a log; None for a player of a side and for an official of the league.
+    """Refuse a log; None for a side, guests included, and for an official of the league.
 
     `sign-in`, `no-permission`, `not-your-match`.
     """
-    if one.user_id is None:
+    if one.user_id is None and not one.guest:
         return NotAllowed("sign-in", _("Sign in to hand in a log."))
     if one.sees and (one.official or one.plays):
         return None

@@ -115,10 +115,13 @@ match_urls = (
 pad_urls = (
     [
         path("", pad_guest.begin, name="begin"),
-        path("<int:number>/", pad_guest.page, name="page"),
+        path("<int:number>/keep/", pad_guest.keep, name="keep"),
+        path("<int:number>/", pad_guest.page, name="pad"),
         path("<int:number>/taps/", pad_guest.taps, name="taps"),
         path("<int:number>/hand-in/", pad_guest.hand_in, name="hand_in"),
         path("<int:number>/worker.js", pad_guest.worker, name="worker"),
+        path("<int:number>/tiles/", pad_guest.tiles, name="tiles"),
+        path("<int:number>/tiles/worker.js", pad_guest.tiles_worker, name="tiles_worker"),
     ],
     "pads",
 )

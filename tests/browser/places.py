@@ -179,6 +179,8 @@ def furnish(world: World, long_line: str = "") -> list[Spot]:
         Spot("keep score", f"/matches/{third.pk}/games/1/keep/", "ref"),
         Spot("tile pad", f"/matches/{third.pk}/games/1/tiles/", "ref"),
         Spot("whose phone", f"/t/{second.door}/pad/"),
+        Spot("keep score by code", f"/t/{third.door}/pad/1/keep/", "ref"),
+        Spot("tile pad by code", f"/t/{third.door}/pad/1/tiles/", "ref"),
         Spot("API", "/api/"),
         Spot("API reference", "/api/reference/"),
         Spot("tokens", "/account/tokens/", "bob"),

@@ -513,6 +513,7 @@ def test_a_guest_keeps_the_tally_by_the_code_on_the_card(world, visit) -> None:
     Match.objects.filter(pk=world.match.pk).update(starts_at=None)
     page.goto(f"/t/{world.match.door}/pad/")
     page.get_by_role("button", name="Ana Ruiz").click()
+    page.get_by_role("link", name="Score pad").click()
     expect(page.locator("#pad[data-ready=yes]")).to_be_visible()
     thumb = Thumb(page)
     thumb.points(0, 10)

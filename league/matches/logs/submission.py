@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -153,14 +154,17 @@ def game_named_in(raw: bytes) -> str | None:
     return read_header(decode(raw)).tags.get("Game", "").strip().upper() or None
 
 
-def submit_log(*, game: Game, user: Asker, raw: bytes, filename: str = "", at: datetime | None = None) -> Submission:
+def submit_log(
+    *, game: Game, user: permissions.Visitor, raw: bytes, filename: str = "", at: datetime | None = None
+) -> Submission:
     """Store a log of `game` and queue its verification.
 
     The same bytes again from the same side, or from the league's staff, give the same record: the latest log has no
-    further effect, an earlier one counts for them again. From another side they are an entry of that side.
+    further effect, an earlier one counts for them again. From another side they are an entry of that side. Of a guest
+    it is the word of that side alone.
 
     Raises Refused (nothing is stored): see `permissions.why_not_submit`, `log_text.decode`, `fixture_check.accept`;
-    `already-official` and `match-decided`.
+    `already-official`, `match-decided`; `needs-proof` (results/second_side.py).
     """
     one = _submitter(user, game)
     digest = sha256(as_one(raw))
@@ -168,13 +172,16 @@ def submit_log(*, game: Game, user: Asker, raw: bytes, filename: str = "", at: d
     same = texts.filter(for_side=one.side)
     # A text that the other side has submitted is a log of this game, even if a name in it was erased since.
     known_text = texts.select_related("sealed", "upload").first()
-    accepted = None if known_text else accept(game, raw, user)
+    accepted = (
+        None if known_text else accept(game, raw, AnonymousUser() if isinstance(user, permissions.Guest) else user)
+    )
     with transaction.atomic():
         match = locked_match(game.match_id)
         if known := same.select_related("verdict").first():  # another request may have held the lock before
             return _handed_in_again(game, known, match, at or timezone.now())
         refuse_reopened(game.match, match)
         _refuse_if_settled(game, match)
+        second_side.check_log(user, game)
         before = _latest(game.pk)
         text = accepted.sealed if accepted else known_text.sealed.text
         record = Record(
@@ -182,6 +189,8 @@ def submit_log(*, game: Game, user: Asker, raw: bytes, filename: str = "", at: d
             submitted_by_id=one.user_id,
             for_side=one.side,
             alone=one.decides_alone,
+            via=Record.Via.TABLE if one.guest else Record.Via.ACCOUNT,
+            device=one.device if one.guest else "",
             submitted_at=at or timezone.now(),
             replaces=before,
             upload_sha256=digest,
@@ -226,7 +235,7 @@ def check_may_submit(user: Asker, game: Game) -> None:
     _refuse_if_settled(game, game.match)
 
 
-def _submitter(user: Asker, game: Game) -> permissions.Actor:
+def _submitter(user: permissions.Visitor, game: Game) -> permissions.Actor:
     one = permissions.actor(user, game.match)
     if refusal := permissions.why_not_submit(one):
         raise refusal

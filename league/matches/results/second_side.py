@@ -5,13 +5,15 @@ knock-out, and if the league requires it, the side that makes a result official 
 account, and so does a losing side that entered it. Elsewhere one device for both sides is marked on the result.
 """
 
+from collections.abc import Sequence
+
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from league.errors import NotAllowed, Refused
 from league.matches.locks import locked_match
-from league.matches.models import Match, Record, Result, Side
+from league.matches.models import Game, Match, Record, Result, Side
 from league.matches.permissions import PROVED, Actor, Guest, Visitor, actor
 from league.matches.signals import answers, knock_out_asked
 
@@ -43,7 +45,7 @@ def is_spoken_for(result: Result) -> bool:
     The winner may hold that phone. One statement if so: a phone that proved itself afterwards is the side's own.
     """
     record = result.record
-    device, _hands, proved = _marks(record)
+    device, _hands, proved = _marks(record.device)
     if not device or proved or record.submitted_by_id or result.winner == record.for_side:
         return False
     side = Side.objects.filter(match=result.game.match_id, number=record.for_side)
@@ -67,9 +69,9 @@ def check_word(one: Actor, result: Result) -> None:
         )
 
 
-def _marks(record: Record) -> tuple[str, str, bool]:
+def _marks(mark: str) -> tuple[str, str, bool]:
     """Split the mark made by `permissions.mark_of`."""
-    device, hands, proved, *_more = f"{record.device}   ".split(" ")
+    device, hands, proved, *_more = f"{mark}   ".split(" ")
     return device, hands, proved == PROVED
 
 
@@ -78,7 +80,7 @@ def one_device(who: Visitor, result: Result) -> Result.OneDevice:
 
     No mark if the side that such a trick would harm has proved itself.
     """
-    device, hands, _proved = _marks(result.record)
+    device, hands, _proved = _marks(result.record.device)
     is_proved = not isinstance(who, Guest) or who.is_proved
     if not device or (is_proved and not is_spoken_for(result)):
         return Result.OneDevice.NO
@@ -97,13 +99,47 @@ def check_agreement(who: Visitor, side: int | None, result: Result) -> None:
     """
     if side is None or result.contested or result.confirmed_how not in AGREED:
         return
-    others = Result.objects.filter(game=result.game_id, record__withdrawn_at=None).exclude(record__for_side=side)
-    found = [one_device(who, other) for other in others.select_related("record", "game").order_by("pk")]
-    if found and (result.confirmed_how or result.winner != side):
+    others = _others(side, result)
+    if others and (result.confirmed_how or result.winner != side):
         check_proof(who, result.game.match_id)
-    how = next(filter(None, reversed(found)), None)
-    if how and result.confirmed_how:
+    if result.confirmed_how:
+        _mark(who, others, result)
+
+
+def _others(side: int, result: Result) -> list[Result]:
+    """Return what other sources entered of this game."""
+    rows = Result.objects.filter(game=result.game_id, record__withdrawn_at=None).exclude(record__for_side=side)
+    return list(rows.select_related("record", "game").order_by("pk"))
+
+
+def _mark(who: Visitor, others: Sequence[Result], result: Result) -> None:
+    how = next(filter(None, (one_device(who, other) for other in reversed(others))), None)
+    if how:
         Result.objects.filter(pk=result.pk).update(one_device=how)
+
+
+def check_log(who: Visitor, game: Game) -> None:
+    """Check the proof of a phone whose log might confirm an entry of somebody else. Raises NotAllowed `needs-proof`.
+
+    Its result is not known yet. No statement for others.
+    """
+    if not isinstance(who, Guest) or who.is_proved:
+        return
+    others = Record.objects.filter(game=game, withdrawn_at=None).exclude(for_side=who.side)
+    if others.exists():
+        check_proof(who, game.match_id)
+
+
+def mark_log(mark: str, match_id: int, game_id: int, side: int | None) -> None:
+    """Mark the result that the log of a phone has just made official, if one device may have spoken for both sides.
+
+    `mark`: the record's mark.
+    """
+    device, hands, proved = _marks(mark)
+    result = Result.objects.filter(game=game_id, current=True, confirmed_how=Result.Confirmation.AGREED).first()
+    if result is not None and side is not None:
+        who = Guest(match_id, side, proved=proved, device=device, hands=hands)
+        _mark(who, _others(side, result), result)
 
 
 def is_asked(match_id: int) -> bool:

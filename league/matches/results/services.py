@@ -15,6 +15,7 @@ from league.matches.clock import services as timekeeping
 from league.matches.knowledge_level import known_by_log, suffices
 from league.matches.models import Game, Match, Record, Result, StoredVerdict, unchecked_logs
 from league.matches.prepared_statements import FixedInsert, FixedSelect, FixedUpdate, Given
+from league.matches.results import second_side
 from league.matches.results.match_outcome import GameOutcome, official_standing, provisional_standing
 from league.matches.results.standing import is_official, weigh_anew
 from league.matches.seals import seal_of
@@ -50,6 +51,7 @@ class Due:
     match_id: int
     confirmation_required: bool
     level: str
+    device: str
     text: str
 
 
@@ -66,6 +68,7 @@ DUE = (
     "game__match_id",
     "game__match__league__confirmation_required",
     "game__match__level",
+    "device",
     "sealed__text",
 )
 
@@ -119,6 +122,8 @@ def enter(due: Due, verdict: StoredVerdict, match: Match, *, at: datetime) -> No
             confirmation_required=due.confirmation_required,
             at=at,
         )
+        if due.device:
+            second_side.mark_log(due.device, match.pk, due.game_id, due.for_side)
         settle(match, current(match))
     if match.state != Match.State.SCHEDULED:  # starting a clock sets the match to playing
         timekeeping.stop_at_result(due.game_id, timezone.now())

@@ -36,9 +36,12 @@ class Depth:
 def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Offer the ways to keep score: the score pad first to players, the tile pad first to everybody else."""
     try:
-        here = sitting_of(request, match_id, number, "matches:keep")
+        return keep_page(request, sitting_of(request, match_id, number, "matches:keep"))
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
+
+
+def keep_page(request: HttpRequest, here: Sitting) -> HttpResponse:
     sides = [str(side.entrant) for side in here.game.match.sides.select_related("entrant").order_by("number")]
     context: dict[str, Any] = {
         "depths": _depths(here),
@@ -67,7 +70,7 @@ def _score_pad(here: Sitting, *, in_use: bool) -> Depth:
     return Depth(
         pgettext("heading", "Score pad"),
         pgettext("keep score", "One tap for each score. The result is a checked tally."),
-        reverse("matches:pad", args=[here.game.match_id, here.game.number]),
+        here.page("pad"),
         in_use,
     )
 
@@ -78,7 +81,7 @@ def _tile_pad(here: Sitting, *, in_use: bool) -> Depth:
         pgettext(
             "keep score", "Every tile, about 30 taps a hand. The referee proves the result, and there is a replay."
         ),
-        reverse("matches:tiles", args=[here.game.match_id, here.game.number]),
+        here.page("tiles"),
         in_use,
         _why_no_tiles(here),
     )
@@ -95,5 +98,5 @@ def _final_score(here: Sitting) -> Depth:
     return Depth(
         pgettext("heading", "Final score"),
         pgettext("keep score", "Only how the game ended."),
-        reverse("matches:score", args=[here.game.match_id, here.game.number]),
+        match_page(here) if here.one.guest else reverse("matches:score", args=[here.game.match_id, here.game.number]),
     )

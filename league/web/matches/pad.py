@@ -75,6 +75,13 @@ class Sitting:
             raise Http404
         return rules
 
+    def page(self, name: str) -> str:
+        """Return the address of `keep`, `pad` or `tiles`; without an account that under the code."""
+        match = self.game.match
+        if self.one.user_id is None:
+            return reverse(f"pads:{name}", args=[match.door, self.game.number])
+        return reverse(f"matches:{name}", args=[match.pk, self.game.number])
+
 
 def sitting_of(request: HttpRequest, match_id: int, number: int, view: str = "matches:pad") -> Sitting:
     """Return the sitting of a signed-in visitor at the pad with this page. Raises Http404, NotAllowed."""
@@ -181,8 +188,7 @@ def shared_facts(request: HttpRequest, here: Sitting, names: list[str]) -> dict[
     `holds`: a player keeps the tally, so no sum is shown that a muggins call might still take. Both pads send their
     taps to one address.
     """
-    match, rules = here.game.match, here.rules
-    sends = here.base if here.one.user_id is None else reverse("matches:pad", args=[match.pk, here.game.number])
+    match, rules, sends = here.game.match, here.rules, here.page("pad")
     return {
         "names": names,
         "timed": bool(rules.clock_s),

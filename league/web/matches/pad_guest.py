@@ -1,5 +1,6 @@
-"""Tally pad with guest access, by the code on the card of a match."""
+"""Keep score and both pads with guest access, by the code on the card of a match."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -13,6 +14,8 @@ from league.errors import NotAllowed, Refused
 from league.matches import guests, permissions
 from league.matches.models import Game, Match, Result, Side
 from league.players.models import PEOPLE
+from league.web.matches import tiles as tile_pad
+from league.web.matches.keep import keep_page
 from league.web.matches.pad import Sitting, answers_in_json, pad_page, sat_down, take_in, tell_and_keep, worker_of
 from league.web.shared.guests import behind_code, device_of, guest_of, person_of
 from league.web.shared.staff import number_in
@@ -32,8 +35,8 @@ def _visitor(request: HttpRequest, match: Match) -> permissions.Visitor | None:
     return guest_of(request, match)
 
 
-def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
-    """Return the sitting of a visitor at a game.
+def _sitting(request: HttpRequest, door: str, number: int, view: str = "pads:pad") -> Sitting:
+    """Return the sitting of a visitor at the page of a game.
 
     Raises Http404; Refused `door-early`, `door-closed`; NotAllowed for a phone without a side.
     """
@@ -45,13 +48,13 @@ def _sitting(request: HttpRequest, door: str, number: int) -> Sitting:
         game = Game.objects.select_related("match__league").get(match=match, number=number)
     except Game.DoesNotExist as absent:
         raise Http404 from absent
-    return sat_down(game, who, reverse("pads:page", args=[match.door, number]))
+    return sat_down(game, who, reverse(view, args=[match.door, number]))
 
 
 @require_http_methods(["GET", "POST"])
 @behind_code
 def begin(request: HttpRequest, door: str) -> HttpResponse:
-    """Go to the next game of the match, or ask for the phone's side.
+    """Go to *Keep score* of the next game of the match, or ask for the phone's side.
 
     POST `side` chooses the side.
     """
@@ -60,7 +63,7 @@ def begin(request: HttpRequest, door: str) -> HttpResponse:
         _take_side(request, match)
     if _visitor(request, match) is None:
         return _ask_side(request, match)
-    return redirect("pads:page", match.door, _number(match))
+    return redirect("pads:keep", match.door, _number(match))
 
 
 def _take_side(request: HttpRequest, match: Match) -> None:
@@ -87,9 +90,27 @@ def _number(match: Match) -> int:
 
 @require_safe
 @behind_code
+def keep(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    return _shown(request, door, number, "pads:keep", keep_page)
+
+
+@require_safe
+@behind_code
 def page(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    return _shown(request, door, number, "pads:pad", pad_page)
+
+
+@require_safe
+@behind_code
+def tiles(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    return _shown(request, door, number, "pads:tiles", tile_pad.tiles_page)
+
+
+def _shown(
+    request: HttpRequest, door: str, number: int, view: str, show: Callable[[HttpRequest, Sitting], HttpResponse]
+) -> HttpResponse:
     try:
-        return pad_page(request, _sitting(request, door, number))
+        return show(request, _sitting(request, door, number, view))
     except NotAllowed:
         return redirect("pads:begin", door)
     except Refused as refused:
@@ -113,4 +134,9 @@ def hand_in(request: HttpRequest, door: str, number: int) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest, door: str, number: int) -> HttpResponse:
-    return worker_of(reverse("pads:page", args=[door, number]))
+    return worker_of(reverse("pads:pad", args=[door, number]))
+
+
+@require_safe
+def tiles_worker(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    return tile_pad.worker_of(reverse("pads:tiles", args=[door, number]))

@@ -51,14 +51,18 @@ FOLDED_TRIANGLE = ("66656463626160", "55545352515000", "44434241401110", "333231
 @login_required
 def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     try:
-        here = sitting_of(request, match_id, number, "matches:tiles")
-        if refusal := permissions.why_not_submit(here.one):
-            raise refusal
+        return tiles_page(request, sitting_of(request, match_id, number, "matches:tiles"))
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
+
+
+def tiles_page(request: HttpRequest, here: Sitting) -> HttpResponse:
+    """Show the tile pad. Raises NotAllowed for somebody who may not hand in a log."""
+    if refusal := permissions.why_not_submit(here.one):
+        raise refusal
     if not has_device_rules(here.rules):
         messages.info(request, _("There is no tile pad for Uno Dominoes yet. Use the score pad, or write the log."))
-        return redirect("matches:detail", match_id)
+        return redirect(match_page(here))
     return render(request, "matches/tiles.html", _context(request, here))
 
 
@@ -84,7 +88,7 @@ def _context(request: HttpRequest, here: Sitting) -> dict[str, Any]:
         "words": json.dumps(words()),
         "script": static(f"web/{SCRIPT}") + edition(),
         "styles": [static(f"web/{name}") + edition() for name in STYLES],
-        "signed_in": True,
+        "signed_in": here.one.user_id is not None,
         "back": match_page(here),
         "referee": referee_page(here),
     }
@@ -105,7 +109,11 @@ def _given(request: HttpRequest, here: Sitting, rules: Ruleset, names: list[str]
 @require_safe
 def worker(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Serve the worker of the tile pad, the same for everybody."""
-    return worker_keeping(reverse("matches:tiles", args=[match_id, number]), edition(), (SCRIPT, *STYLES), PARTS)
+    return worker_of(reverse("matches:tiles", args=[match_id, number]))
+
+
+def worker_of(base: str) -> HttpResponse:
+    return worker_keeping(base, edition(), (SCRIPT, *STYLES), PARTS)
 
 
 @cache

@@ -180,7 +180,7 @@ def test_the_questions_of_a_pad_take_the_same_statements_for_1_and_300_taps(
 def test_the_phone_of_a_side_keeps_the_tally_and_a_second_phone_needs_another_way(world, client, browse, pad) -> None:
     begin = f"/t/{world.match.door}/pad/"
     assert "Whose phone is this?" in client.get(begin).content.decode()
-    assert client.post(begin, {"side": "1"}).url == f"{begin}1/"
+    assert client.post(begin, {"side": "1"}).url == f"{begin}1/keep/"
     assert given(client.get(f"{begin}1/"))["holds"] is True
     body = json.dumps({"pad": pad, "after": 0, "taps": [touch()]})
     answer = client.post(f"{begin}1/taps/", body, content_type="application/json")
@@ -207,7 +207,7 @@ def test_a_phone_without_a_side_is_asked_and_its_taps_are_refused(world, client,
 
 
 def test_who_may_by_their_account_keeps_it_by_name(world, browse) -> None:
-    assert browse(world.ref).get(f"/t/{world.match.door}/pad/").url == f"/t/{world.match.door}/pad/1/"
+    assert browse(world.ref).get(f"/t/{world.match.door}/pad/").url == f"/t/{world.match.door}/pad/1/keep/"
 
 
 # --- The running score ---

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from games.notation.lines import _LINES, _SEAT_EVENTS
-from league.matches.models import Match
+from league.matches.models import Match, Record
 from tests.league.matches.tapping import Pad, points, tap
 
 
@@ -23,6 +23,41 @@ def ways(answer) -> list[str]:
 def test_players_are_offered_the_score_pad_first_and_officials_the_tile_pad(world, browse) -> None:
     assert ways(browse(world.alice).get(address(world, "keep"))) == ["pad", "tiles", "score"]
     assert ways(browse(world.ref).get(address(world, "keep"))) == ["tiles", "pad", "score"]
+
+
+def at_table(world, client, page: str = ""):
+    """A page under the code of the table, on a phone for the first side."""
+    client.post(f"/t/{world.match.door}/pad/", {"side": "1"})
+    return client.get(f"/t/{world.match.door}/pad/1/{page}")
+
+
+def test_a_guest_has_the_same_ways_under_the_code_of_the_table(world, client) -> None:
+    text, here = at_table(world, client, "keep/").content.decode(), f"/t/{world.match.door}/"
+    assert re.findall(rf'class="button[^"]*" href="({here}[^"]*)"', text) == [
+        f"{here}pad/1/",
+        f"{here}pad/1/tiles/",
+        here,
+    ]
+
+
+def test_the_tile_pad_of_a_guest_sends_to_the_code_of_the_table(world, client) -> None:
+    text, here = at_table(world, client, "tiles/").content.decode(), f"/t/{world.match.door}/pad/1/"
+    given = json.loads(unescape(re.search(r'data-pad="([^"]*)"', text)[1]))
+    wanted = {"page": "tiles/", "taps": "taps/", "hand_in": "hand-in/", "worker": "tiles/worker.js"}
+    assert {name: given["addresses"][name] for name in wanted} == {name: here + end for name, end in wanted.items()}
+    assert (given["neutral"], given["holds"]) == (False, True)
+    kept = client.get(f"{here}tiles/worker.js").content.decode()
+    assert f'"{here}tiles/"' in kept
+
+
+def test_a_guest_hands_in_the_log_of_the_tile_pad(world, client) -> None:
+    at_table(world, client)
+    pad = Pad(world.match.games.get(number=1), side=1)
+    pad.send(tap("line", line="round 1\nA 5-5"), tap("line", line="B concedes"), tap("line", line="end"))
+    body = json.dumps({"pad": str(pad.id), "after": pad.after})
+    answer = client.post(f"/t/{world.match.door}/pad/1/hand-in/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["done"]["tally"]) == (200, True)
+    assert Record.objects.values_list("kind", "for_side", "via").get() == ("log", 1, "table")
 
 
 @pytest.mark.parametrize(

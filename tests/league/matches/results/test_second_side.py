@@ -4,8 +4,8 @@ import pytest
 
 from league.errors import Refused
 from league.matches import guests
-from league.matches.logs.submission import confirm_result
-from league.matches.models import KnownBy, Match, Result, Side
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
+from league.matches.models import KnownBy, Match, Record, Result, Side
 from league.matches.permissions import Guest
 from league.matches.results import second_side
 from league.matches.results.auto_confirm import confirm_by_silence
@@ -14,6 +14,7 @@ from league.matches.results.reviews import accept, disagree
 from tests.league.world import NOON
 
 SCORE = {"scores": [150, 95]}
+LOG = '[Ruleset "udl"]\n[Seat.A "Ana Ruiz"]\n[Seat.B "Bo Chen"]\n\nround 1\nA 5-5 call 10\nB concedes\nend\n'
 ONE, TWO = "a" * 32, "b" * 32
 
 
@@ -204,3 +205,36 @@ def test_against_an_agreement_a_phone_that_proved_nothing_may_still_say_somethin
     assert standing()[0] == "official"
     enter_sheet(world.game, phone(world, 1), LOST, kind=KnownBy.SCORE, at=NOON)
     assert Result.objects.get(current=True).contested
+
+
+# --- Logs of the tile pad ---
+
+
+def logged(world, who) -> Record:
+    record = submit_log(game=world.game, user=who, raw=LOG.encode(), at=NOON).record
+    verify_record(record.pk)
+    return record
+
+
+def test_the_log_of_a_phone_is_the_word_of_its_side(world):
+    record = logged(world, phone(world, 1))
+    assert (record.submitted_by, record.for_side, record.via, record.device) == (None, 1, "table", f"{ONE} h")
+    assert standing() == ("provisional", "", "")
+    confirm_result(result=Result.objects.get(), user=world.bob)
+    assert standing() == ("official", "person", "")
+
+
+@pytest.mark.parametrize(("device", "kept"), [(ONE, "same"), (TWO, "alike")])
+def test_equal_logs_of_both_sides_from_one_device_are_marked(world, device, kept):
+    logged(world, phone(world, 1))
+    logged(world, phone(world, 2, device))
+    assert standing() == ("official", "agreed", kept)
+
+
+def test_where_the_second_side_proves_itself_a_log_needs_it_too(world, asked):
+    logged(world, phone(world, 1))
+    with pytest.raises(Refused) as refused:
+        logged(world, phone(world, 2, TWO))
+    assert refused.value.code == "needs-proof"
+    logged(world, phone(world, 2, TWO, hands="other", proved=True))
+    assert standing() == ("official", "agreed", "")
