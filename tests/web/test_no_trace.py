@@ -22,6 +22,7 @@ HISTORY = re.compile(r"^/(matches/|organize/|api/v1/(games|records|results|match
 # Version numbers and times.
 MOVES = re.compile(
     rb'ETag: \S+|(?i:"(version|changed_at|exported_at|as_of)": ?[^,}]*)|(?i:version \d+)|\d\d:\d\d(:\d\d)?|<time[^>]*>'
+    rb'|/live/[^"]*\?at=\d+'
 )
 
 

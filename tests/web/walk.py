@@ -211,6 +211,7 @@ WAYS: dict[str, Rows] = {
     f"{API}games/{{}}": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),
     f"{API}amendments/{{}}": of_match(Amendment.objects, "pk", path=f"game__match__{OF_MATCH}"),
     f"{API}disputes/{{}}": of_match(Dispute.objects, "code", path=f"match__{OF_MATCH}"),
+    f"{API}disputes/{{}}/photos/{{}}": of_match(Dispute.objects, "code", "game__number", path=f"match__{OF_MATCH}"),
     f"{API}disputes/{{}}/rulings/{{}}": of_match(
         SealedRuling.objects, "entry__dispute__code", "entry__number", path=f"entry__dispute__match__{OF_MATCH}"
     ),

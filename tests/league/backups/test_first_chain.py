@@ -45,7 +45,7 @@ LATER = (
     *("set_aside_at", "forfeit_points", "direct_by", "late_changes", "leaving", "bonus", "own_best_of", "clubs_apart"),
     *("cancelled_at", "cancelled_by_id", "cancel_reason"),
     *("dispatches", "rest_minutes", "called_at", "here_at", "on_hold", "out_of_order"),
-    *("questioned_by_id", "requested_bye", "bye_rounds", "most_byes", "ruled", "live_delay_s"),
+    *("questioned_by_id", "requested_bye", "bye_rounds", "most_byes", "ruled", "live_delay_s", "line"),
 )
 
 

@@ -13,7 +13,7 @@ from tests.web.matches.test_known import match_page, said, section
 from tests.web.organize.test_grid import GRID, of_row
 from tests.web.world import World
 
-TALLY_LINK = "games/1/pad/"
+TALLY_LINK = "games/1/keep/"
 
 
 @pytest.fixture

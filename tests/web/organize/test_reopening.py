@@ -29,7 +29,7 @@ ELSEWHERE = (
     "/organize/harbour/tables/", "/search/?q=cup", "/api/v1/competitions", "/api/v1/matches", "/api/v1/leagues/harbour",
 )  # fmt: skip
 # Keys of the forms and of the page are others each time.
-OTHER_EACH_TIME = re.compile(rb'[A-Za-z0-9]{64}|nonce="[^"]*"')
+OTHER_EACH_TIME = re.compile(rb'[A-Za-z0-9]{64}|nonce="[^"]*"|/live/[^"]*\?at=\d+')
 ENTRANTS = 5
 MAIN = (PAGE, "/competitions/harbour/cup/", "/api/v1/competitions/harbour/cup", "/", "/hall/harbour/")
 
