@@ -268,7 +268,7 @@ TABLE = [
     Row("organize:referee_calls", DESK, OFFICIALS_DO, slug, lambda t: {"do": "go", "call": t.call_id}),
     Row("organize:zones", DESK, OFFICIALS_DO, draft, lambda t: {"do": "set", "official": owner_of(t)}),
     # --- The tally pad: signed in, and by the code on the card of the match ---
-    Row("matches:keep", KEEPERS, NO_POST, lambda t: [t.match_id, 1]),
+    Row("matches:keep", KEEPERS, tuple(line.replace("200", "to") for line in KEEPERS), lambda t: [t.match_id, 1]),
     # A desk helper keeps a tally, and hands in no log.
     Row("matches:tiles", HAND_IN, NO_POST, lambda t: [t.match_id, 1]),
     Row("matches:tiles_worker", READS, NO_POST, lambda t: [t.match_id, 1]),
@@ -284,7 +284,12 @@ TABLE = [
         ("200 to 200 to to to 200 to to 200 200", NOWHERE),
         lambda t: [door_of(t)],
     ),
-    Row("pads:keep", ("to 200 to 200 200 200 to 200 200 to to", NOWHERE), NO_POST, lambda t: [door_of(t), 1]),
+    Row(
+        "pads:keep",
+        ("to 200 to 200 200 200 to 200 200 to to", NOWHERE),
+        (every("to")[0], NOWHERE),
+        lambda t: [door_of(t), 1],
+    ),
     Row("pads:tiles", ("to 200 to 200 200 to to 200 200 to to", NOWHERE), NO_POST, lambda t: [door_of(t), 1]),
     Row("pads:tiles_worker", READS, NO_POST, lambda t: [door_of(t), 1]),
     Row("pads:pad", ("to 200 to 200 200 200 to 200 200 to to", NOWHERE), NO_POST, lambda t: [door_of(t), 1]),

@@ -20,6 +20,7 @@ from league.matches.permissions import Visitor
 from league.matches.results.entering import Entered, enter_sheet
 from league.matches.results.judging import rules_of_match
 from league.matches.tally.services import StaleTally, as_sheet
+from league.matches.tally.step_down import check_tiles
 from league.matches.tally.tile_log import has_ended, is_tiled, log_text
 from referee.cards.tally import card_of
 from referee.running import standing_taps
@@ -34,7 +35,8 @@ def hand_in(
     `after`: the number of the last tap shown to the players, and so the state they agreed to.
 
     Raises Refused (nothing is stored): `stale-tally` if there are other taps, or another pad keeps the tally;
-    `not-ended`; those of `entering.enter_sheet`, for a log of the tile pad of `submission.submit_log`.
+    `not-ended`; `not-the-tiles` (step_down.py); those of `entering.enter_sheet`, for a log of the tile pad of
+    `submission.submit_log`.
     """
     locked_match(game.match_id)
     rows = list(TallyTap.objects.filter(game=game).order_by("number"))
@@ -43,6 +45,7 @@ def hand_in(
     rules = rules_of_match(game.match)
     if is_tiled(rows):
         return _hand_in_log(game, who, rows, rules, at)
+    check_tiles(game, rows, rules)
     taps = as_sheet(rows, rules)
     if [tap["kind"] for tap in standing_taps(taps)[-1:]] != [TallyTap.Kind.END]:
         raise _not_ended()

@@ -8,7 +8,7 @@ from uuid import UUID
 from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.models import IN_ORDER, Game, KnownBy, Record, Result, Side
 from league.matches.models.tally import TallyTap
-from league.matches.tally.services import why_closed
+from league.matches.tally.services import NO_PAD, why_closed
 from league.matches.tally.tile_log import is_tiled
 from league.players.models import PEOPLE
 
@@ -71,7 +71,7 @@ def _log_after(game: Game, last: TallyTap) -> Record | None:
 
 
 def _keeping(game: Game, taps: Sequence[TallyTap]) -> KeepingPad | None:
-    if not taps:
+    if not taps or taps[-1].pad == NO_PAD:
         return None
     last = taps[-1]
     first = last

@@ -34,6 +34,8 @@ from league.matches.tally.touches import BadTap, Batch, Touch
 from referee.running import Running, running
 from referee.running_log import running_log
 
+NO_PAD = UUID(int=0)
+"""Pad of taps that the server made; no pad keeps the score after them, and the next to tap does."""
 MOST_TAPS = 1000
 """Most taps of a game; the longest random games have a fifth of it."""
 MOST_LINES = 1000
@@ -131,7 +133,7 @@ def _check_turn(rows: Sequence[TallyTap], batch: Batch, new: Sequence[Touch]) ->
     """
     sent = {touch.id for touch in batch.touches}
     knows_all = batch.after <= len(rows) and all(row.touch in sent for row in rows[batch.after :])
-    keeps = not rows or rows[-1].pad == batch.pad or new[0].kind == TallyTap.Kind.TAKE_OVER
+    keeps = not rows or rows[-1].pad in {batch.pad, NO_PAD} or new[0].kind == TallyTap.Kind.TAKE_OVER
     if not (knows_all and keeps):
         raise StaleTally
 
@@ -243,12 +245,23 @@ def broken_at(taps: Sequence[TallyTap]) -> int | None:
 def as_sheet(taps: Sequence[TallyTap], rules: Ruleset) -> list[dict[str, object]]:
     """Return the taps in the form of a score sheet (`referee.cards.tally`).
 
-    Numbered from 1; changes of the pad are no part of the score.
+    Numbered from 1; see `of_scores`.
     """
-    kept = [tap for tap in taps if tap.kind != TallyTap.Kind.TAKE_OVER]
+    kept = of_scores(taps)
     places = {tap.number: place for place, tap in enumerate(kept, start=1)}
     unit = "tiles" if terms(rules)["domino"]["tiles"] else "pips"
     return [{"n": places[tap.number]} | _told(tap, places, unit) for tap in kept]
+
+
+def of_scores(taps: Sequence[TallyTap]) -> list[TallyTap]:
+    """Return the taps of the score pad: without changes of the pad, lines, and what takes lines back."""
+    kept, lines = [], set()
+    for tap in taps:
+        if tap.kind == TallyTap.Kind.LINE or tap.of in lines:
+            lines.add(tap.number)
+        elif tap.kind != TallyTap.Kind.TAKE_OVER:
+            kept.append(tap)
+    return kept
 
 
 def _told(tap: TallyTap, places: Mapping[int, int], unit: str) -> dict[str, object]:
@@ -275,7 +288,7 @@ def copy_of(taps: Sequence[TallyTap], rules: Ruleset | None) -> dict[str, object
         now = score_now(taps, rules)
     except NotationError:
         return None  # only of a row that was tampered with: `read_batch` lets no other line in
-    told = [tap for tap in taps if tap.kind != TallyTap.Kind.TAKE_OVER]
+    told = of_scores(taps)
     if is_tiled(taps):
         told = [tap for _line, tap in lines_of(taps)]
     told = told[: now.counted]

@@ -94,7 +94,7 @@ def read_batch(body: bytes) -> Batch:
         pad, after, taps = UUID(sent["pad"]), sent["after"], sent.get("taps", [])
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise BadTap from None
-    if not _whole(after, MOST_MS) or not isinstance(taps, list) or len(taps) > MOST_AT_ONCE:
+    if not pad.int or not _whole(after, MOST_MS) or not isinstance(taps, list) or len(taps) > MOST_AT_ONCE:
         raise BadTap
     return Batch(pad, after, [_touch(one) for one in taps], sent.get("insist") is True)
 

@@ -3,35 +3,41 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods
 
 from games.device import has_device_rules
-from league.errors import NotAllowed
+from league.errors import NotAllowed, Refused
 from league.matches import permissions
 from league.matches.models.tally import TallyTap
 from league.matches.tally.standing import standing_rows
+from league.matches.tally.step_down import step_down
 from league.matches.tally.tile_log import is_tiled
 from league.web.matches.pad import Sitting, match_page, sitting_of
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """One way to keep a game's score. `in_use`: it is kept this way already; `why_not`: then without a link."""
+    """One way to keep a game's score.
+
+    `in_use`: it is kept this way already; `why_not`: then without a link; `steps_down`: the address takes a POST.
+    """
 
     name: str
     words: str
     address: str
     in_use: bool = False
     why_not: str = ""
+    steps_down: bool = False
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
     """Offer the ways to keep score: the score pad first to players, the tile pad first to everybody else."""
@@ -42,6 +48,9 @@ def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 
 def keep_page(request: HttpRequest, here: Sitting) -> HttpResponse:
+    """Show the ways; POST goes on with scores in a game that is kept by tiles. Raises NotAllowed."""
+    if request.method == "POST":
+        return _step_down(request, here)
     sides = [str(side.entrant) for side in here.game.match.sides.select_related("entrant").order_by("number")]
     context: dict[str, Any] = {
         "depths": _depths(here),
@@ -61,8 +70,10 @@ def _depths(here: Sitting) -> list[Depth]:
     pads = [_score_pad(here, in_use=scored), _tile_pad(here, in_use=tiled)]
     if not here.one.plays:
         pads.reverse()
-    if tiled or scored:
-        pads = [pad for pad in pads if pad.in_use]
+    if tiled:
+        pads = [_tile_pad(here, in_use=True), _only_scores(here)]
+    elif scored:
+        pads = [_score_pad(here, in_use=True)]
     return [*pads, *([_final_score(here)] if permissions.why_not_enter(here.one) is None else [])]
 
 
@@ -85,6 +96,28 @@ def _tile_pad(here: Sitting, *, in_use: bool) -> Depth:
         in_use,
         _why_no_tiles(here),
     )
+
+
+def _only_scores(here: Sitting) -> Depth:
+    return Depth(
+        pgettext("heading", "Score pad"),
+        pgettext(
+            "keep score",
+            "Go on with one tap for each score. The tiles so far are kept, and the scores of their hands are checked "
+            "against them at the end. Not back to tiles.",
+        ),
+        here.page("keep"),
+        steps_down=True,
+    )
+
+
+def _step_down(request: HttpRequest, here: Sitting) -> HttpResponse:
+    try:
+        step_down(here.game, here.keeper)
+    except Refused as refused:
+        messages.error(request, str(refused))
+        return redirect(here.page("keep"))
+    return redirect(here.page("pad"))
 
 
 def _why_no_tiles(here: Sitting) -> str:

@@ -137,6 +137,7 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         "signed_in": here.one.user_id is not None,
         "back": match_page(here),
         "referee": referee_page(here),
+        "keep": here.page("keep"),
     }
     return render(request, "matches/pad.html", context)
 

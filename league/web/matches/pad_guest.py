@@ -88,7 +88,7 @@ def _number(match: Match) -> int:
     return games.exclude(pk__in=played).first() or games.last() or 1
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @behind_code
 def keep(request: HttpRequest, door: str, number: int) -> HttpResponse:
     return _shown(request, door, number, "pads:keep", keep_page)

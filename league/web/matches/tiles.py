@@ -91,6 +91,7 @@ def _context(request: HttpRequest, here: Sitting) -> dict[str, Any]:
         "signed_in": here.one.user_id is not None,
         "back": match_page(here),
         "referee": referee_page(here),
+        "keep": here.page("keep"),
     }
 
 

@@ -99,3 +99,13 @@ def test_every_line_of_the_notation_has_a_way_by_taps_or_a_reason() -> None:
     words = {word for row in rows for line in re.findall(r"`([^`]*)`", row) for word in re.findall(r"[a-z]+", line)}
     assert {*_SEAT_EVENTS, *_LINES, "on", "colour"} - words == set()
     assert [row for row, way in rows.items() if "no way" in way and ":" not in way] == []
+
+
+def test_from_tiles_the_page_leads_down_to_scores(world, browse) -> None:
+    Pad(world.match.games.get(number=1), world.ref).send(tap("line", line="round 1\nA 5-5"))
+    client = browse(world.ref)
+    assert (
+        f'<form method="post" action="{address(world, "keep")}"' in client.get(address(world, "keep")).content.decode()
+    )
+    assert client.post(address(world, "keep")).url == address(world, "pad")
+    assert "not kept on the tile pad" in client.post(address(world, "keep"), follow=True).content.decode()
