@@ -386,7 +386,9 @@ def _handed_in_log(log: Record) -> dict[str, Any]:
         return {"tally": True, "words": _("The referee is checking it.")}
     return {
         "tally": True,
-        "words": _("This log breaks the rules, so there is no result yet. Fix it on the match page."),
+        "words": _(
+            "This log breaks the rules, so there is no result yet. Call the referee, or mend it on the match page."
+        ),
     }
 
 
