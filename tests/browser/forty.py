@@ -323,7 +323,8 @@ class Phone:
         expect(self.page.get_by_role("heading", name="The result is official")).to_be_visible()
 
     def pad(self) -> Thumb:
-        self.page.get_by_role("link", name="Keep score on this phone").click()
+        self.page.get_by_role("link", name="Keep score").click()
+        self.page.get_by_role("link", name="Score pad").click()
         expect(self.page.locator("#pad[data-ready=yes]")).to_be_visible()
         return Thumb(self.page)
 
