@@ -387,7 +387,7 @@ def _handed_in_log(log: Record) -> dict[str, Any]:
     return {
         "tally": True,
         "words": _(
-            "This log breaks the rules, so there is no result yet. Call the referee, or mend it on the match page."
+            "This log breaks the rules, so there is no result yet. Call the referee, or fix it on the match page."
         ),
     }
 
