@@ -18,6 +18,7 @@ import pytest
 from psycopg import sql
 
 from league.backups import writing
+from tests.kept_rows import BY_TRIGGERS
 from tests.league.backups.rows import every_row
 from tests.league.processes import database_of_the_test, free_port
 
@@ -81,6 +82,7 @@ def postgresql_rows(url: str) -> dict[str, list[tuple[object, ...]]]:
         return {
             table: sorted(connection.execute(sql.SQL("SELECT * FROM {}").format(sql.Identifier(table))), key=repr)
             for (table,) in connection.execute(tables).fetchall()
+            if table not in BY_TRIGGERS
         }
 
 
