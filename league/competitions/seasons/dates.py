@@ -48,9 +48,9 @@ class RegularDates:
     def in_zone(self, zone: tzinfo) -> list[datetime]:
         """List the dates, aware and in order. Raises Refused `bad-dates`."""
         if not 1 <= self.every <= LONGEST_PAUSE:
-            raise Refused("bad-dates", _("There are 1 to %(most)d days between matchdays."), most=LONGEST_PAUSE)
+            raise Refused("bad-dates", _("There are 1 to %(most)d days between rounds."), most=LONGEST_PAUSE)
         if not 0 <= self.count <= MOST_DATES:
-            raise Refused("bad-dates", _("A season has at most %(most)d matchdays."), most=MOST_DATES)
+            raise Refused("bad-dates", _("A season has at most %(most)d rounds."), most=MOST_DATES)
         return [datetime.combine(day, self.hour, zone) for day in self._days()]
 
     def _days(self) -> Iterator[date]:
@@ -68,14 +68,14 @@ def checked_dates(dates: Sequence[datetime]) -> list[datetime]:
     Raises Refused `bad-dates`, which names the wrong date.
     """
     if len(dates) > MOST_DATES:
-        raise Refused("bad-dates", _("A season has at most %(most)d matchdays."), most=MOST_DATES)
+        raise Refused("bad-dates", _("A season has at most %(most)d rounds."), most=MOST_DATES)
     if not all(map(is_aware, dates)):
         raise Refused("bad-dates", _("A date needs a time zone."))
     for number, (before, after) in enumerate(pairwise(dates), start=2):
         if after <= before:
             raise Refused(
                 "bad-dates",
-                _("Matchday %(number)d (%(day)s) is not after the one before it."),
+                _("Round %(number)d (%(day)s) is not after the one before it."),
                 number=number,
                 day=day_text(after),
             )
@@ -116,13 +116,13 @@ def move_matchday(season: Season, number: int, starts_at: datetime, *, user: Use
         raise Refused("bad-dates", _("A date needs a time zone."))
     row = season.dates.filter(number=number).first()
     if row is None:
-        raise Refused("no-such-date", _("This season has no matchday %(number)d."), number=number)
+        raise Refused("no-such-date", _("This season has no round %(number)d."), number=number)
     _refuse_if_out_of_turn(season, number, starts_at)
     competitions = [locked(one) for one in _competitions(season)]
     slots = _movable(competitions, number)
     if not slots and _of_round(competitions, number).filter(match__isnull=False).exists():
         raise Refused(
-            "match-begun", _("Every match of matchday %(number)d has begun: there is nothing to move."), number=number
+            "match-begun", _("Every match of round %(number)d has begun: there is nothing to move."), number=number
         )
     _shift(slots, row.starts_at, starts_at, ZoneInfo(season.league.time_zone))
     _refuse_if_booked(season, slots)
@@ -150,7 +150,7 @@ def _refuse_if_out_of_turn(season: Season, number: int, starts_at: datetime) -> 
     if other := before or after:
         raise Refused(
             "out-of-turn",
-            _("Matchday %(number)d is on %(day)s. In a Swiss system the rounds keep their order."),
+            _("Round %(number)d is on %(day)s. In a Swiss system the rounds keep their order."),
             number=other.number,
             day=day_text(other.starts_at),
         )

@@ -114,7 +114,7 @@ def _dates(request: HttpRequest, season: Season) -> Done:
     if not form.is_valid():
         return form
     count = set_dates(season, form.wanted_dates(), user=request.user)
-    return ngettext("There is %(count)d matchday now.", "There are %(count)d matchdays now.", count) % {"count": count}
+    return ngettext("There is %(count)d round now.", "There are %(count)d rounds now.", count) % {"count": count}
 
 
 def _places(request: HttpRequest, season: Season) -> Done:
@@ -158,8 +158,8 @@ def _move(request: HttpRequest, season: Season) -> Done:
     number = form.cleaned_data["number"] or 0
     count = move_matchday(season, number, form.cleaned_data["starts_at"], user=request.user)
     told = ngettext(
-        "Matchday %(number)d is moved, and %(count)d match with it.",
-        "Matchday %(number)d is moved, and %(count)d matches with it.",
+        "Round %(number)d is moved, and %(count)d match with it.",
+        "Round %(number)d is moved, and %(count)d matches with it.",
         count,
     )
     return told % {"number": number, "count": count}

@@ -53,13 +53,13 @@ class DateFields(forms.Form):
     """Dates of the matchdays: a rule, or a list. Times are in the league's time zone."""
 
     first_at = forms.DateTimeField(
-        label=pgettext_lazy("form field", "First matchday"),
+        label=pgettext_lazy("form field", "First round"),
         required=False,
         widget=_hour_widget(),
         help_text=pgettext_lazy("hint", "Empty, and no dates below: the hours are fixed later."),
     )
     every = forms.IntegerField(
-        label=pgettext_lazy("form field", "Days from matchday to matchday"),
+        label=pgettext_lazy("form field", "Days from round to round"),
         required=False,
         min_value=1,
         max_value=LONGEST_PAUSE,
@@ -93,7 +93,7 @@ class DateFields(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         if self.cleaned_data.get("dates") and self.cleaned_data.get("first_at"):
-            self.add_error("dates", _("Either the first matchday and the days between, or every date: not both."))
+            self.add_error("dates", _("Either the first round and the days between, or every date: not both."))
         return self.cleaned_data
 
     def wanted_dates(self) -> Sequence[datetime] | DateRule:

@@ -87,7 +87,7 @@ def _facts(
         "divisions",
     )
     dated = sum(one.starts_at is not None for one in days)
-    told = ngettext("%(count)d matchday", "%(count)d matchdays", dated) % {"count": dated}
+    told = ngettext("%(count)d round", "%(count)d rounds", dated) % {"count": dated}
     yield "dates", _("Dates"), bool(dated) or published, told if dated else _("No dates: no hours"), "dates"
     undrawn = [one for one in divisions if not one.matches_total]
     waits = _("Not drawn: %(names)s") % {"names": _some(undrawn)}

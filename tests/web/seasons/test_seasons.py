@@ -107,7 +107,7 @@ def test_a_season_is_made_in_one_form(organizer, world):
 def test_the_preview_tells_what_it_comes_to_and_stores_nothing(organizer, world):
     answer = organizer.post(NEW, {**FORM, "do": "preview"})
     assert answer.status_code == 200
-    assert "Top : 4 players Second : 4 players 3 matchdays: 5 January 2027, 19:00 – 19 January 2027, 19:00" in words(
+    assert "Top : 4 players Second : 4 players 3 rounds: 5 January 2027, 19:00 – 19 January 2027, 19:00" in words(
         answer
     )
     assert not Season.objects.exists()
@@ -177,7 +177,7 @@ def test_a_name_worth_a_second_look_is_shown_before_anybody_is_made(organizer, w
 
 def test_a_draft_is_drawn_and_published_on_its_page(organizer, world):
     season = founded(world)
-    assert "Players done : 12 players Dates done : 3 matchdays Draw now : Not drawn: Division 1, Division 2" in words(
+    assert "Players done : 12 players Dates done : 3 rounds Draw now : Not drawn: Division 1, Division 2" in words(
         organizer.get(page(season))
     )
     assert organizer.get(public(season)).status_code == 200
@@ -284,7 +284,7 @@ def test_places_dates_and_divisions_of_a_draft_are_changed_on_its_page(organizer
 def test_a_matchday_is_moved_on_the_page_and_a_refusal_keeps_what_was_typed(organizer, world):
     season = published_season(world)
     answer = organizer.post(page(season), {"do": "move", "number": "2", "starts_at": "2027-01-13T20:00"}, follow=True)
-    assert "Matchday 2 is moved, and 6 matches with it." in words(answer)
+    assert "Round 2 is moved, and 6 matches with it." in words(answer)
     busy = organizer.post(page(season), {"do": "move", "number": "3", "starts_at": "2027-01-13T20:00"})
     assert (busy.status_code, "Nothing was moved." in words(busy)) == (422, True)
     assert 'value="2027-01-13T20:00"' in busy.content.decode()

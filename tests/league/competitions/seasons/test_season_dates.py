@@ -58,7 +58,7 @@ def test_a_rule_that_is_none_is_refused():
 
     assert refused(lambda: rule(every=0).in_zone(LISBON)) == (
         "bad-dates",
-        "There are 1 to 366 days between matchdays.",
+        "There are 1 to 366 days between rounds.",
     )
     assert refused(lambda: rule(count=129).in_zone(LISBON))[0] == "bad-dates"
     assert refused(lambda: checked_dates([datetime(2027, 1, 5, 19)]))[0] == "bad-dates"
@@ -84,7 +84,7 @@ def test_a_matchday_moves_with_every_match_of_it_that_has_not_begun(world):
         enter_result(world, match, 1)
     assert refused(lambda: move_matchday(season, 2, FIRST + WEEK, user=world.owner)) == (
         "match-begun",
-        "Every match of matchday 2 has begun: there is nothing to move.",
+        "Every match of round 2 has begun: there is nothing to move.",
     )
     assert season.dates.get(number=2).starts_at == to
 
@@ -142,7 +142,7 @@ def test_a_round_robin_may_play_a_matchday_after_the_next_one_a_swiss_system_may
     late = FIRST + WEEK + timedelta(hours=1)
     assert refused(lambda: move_matchday(other, 1, late, user=world.owner)) == (
         "out-of-turn",
-        "Matchday 2 is on 12 January 2027, 19:00. In a Swiss system the rounds keep their order.",
+        "Round 2 is on 12 January 2027, 19:00. In a Swiss system the rounds keep their order.",
     )
 
 

@@ -104,7 +104,7 @@ def test_a_plan_that_is_wrong_stores_nothing_and_says_what_and_where(world):
     )
     assert found(replace(good, dates=[FIRST, FIRST])) == (
         "bad-dates",
-        "Matchday 2 (5 January 2027, 19:00) is not after the one before it.",
+        "Round 2 (5 January 2027, 19:00) is not after the one before it.",
     )
     assert found(replace(good, dates=[FIRST])) == (
         "too-few-dates",
