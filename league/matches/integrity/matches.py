@@ -3,6 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from games.notation.gamelog import GameLog
+from games.notation.lines import NotationError
+from games.notation.reading import dumps
+from games.ruleset import Ruleset
 from league.matches.integrity.differences import Found, Gravity, RowDifference
 from league.matches.integrity.reading import GameRows, MatchRows, StoredRecord, StoredResult, is_official, results_of
 from league.matches.integrity.records import check_record
@@ -12,6 +16,7 @@ from league.matches.results.entries import plain
 from league.matches.results.match_outcome import GameOutcome, official_standing, provisional_standing
 from league.matches.rules import rules_agreed
 from league.matches.tally.services import as_sheet, broken_at, copy_of
+from league.matches.tally.tile_log import entries_of, has_ended
 
 
 def check_match(match: MatchRows) -> Iterator[RowDifference]:
@@ -67,6 +72,7 @@ def _check_taps(game: GameRows, match: MatchRows) -> Iterator[Found]:
             yield f"game {game.code}", "running score", told, should, Gravity.ROW
     for record in game.records if game.taps else ():
         yield from _check_tally(record, game, plain(as_sheet(game.taps, rules)))
+        yield from _check_tile_log(record, game, rules)
 
 
 def _check_tally(record: StoredRecord, game: GameRows, sheet: list[Any]) -> Iterator[Found]:
@@ -80,6 +86,25 @@ def _check_tally(record: StoredRecord, game: GameRows, sheet: list[Any]) -> Iter
     kept = [tap for tap in game.taps if tap.kind != TallyTap.Kind.TAKE_OVER and tap.received_at <= record.submitted_at]
     if len(said) == len(kept) and sheet[: len(said)] != said:
         yield f"taps of game {game.code}", f"first {len(said)}", sheet[: len(said)], said, Gravity.ROW
+
+
+def _check_tile_log(record: StoredRecord, game: GameRows, rules: Ruleset) -> Iterator[Found]:
+    """Compare the log of a tile pad with the taps of its game. A log that was written elsewhere has other lines."""
+    kept = [tap for tap in game.taps if tap.received_at <= record.submitted_at]
+    if record.kind != KnownBy.LOG or record.text is None or not has_ended(kept):
+        return
+    told = _lines(record.text)
+    try:
+        should = _lines(dumps(GameLog({}, entries_of(kept, rules))))
+    except NotationError as error:
+        yield f"taps of game {game.code}", "lines", str(error), "a log", Gravity.ROW
+        return
+    if len(told) == len(should) and told != should:
+        yield f"log of record {record.pk}", "lines", told, should, Gravity.ROW
+
+
+def _lines(log: str) -> list[str]:
+    return [line for line in log.splitlines() if line and not line.startswith("[")]
 
 
 # --- State ---

@@ -3,7 +3,7 @@
 A tap holds one line of the notation, or several that were made by one touch. The standing taps, in order, are the log.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from zoneinfo import ZoneInfo
 
 from games.moves import Bell, Call, Draw, Play, RoundStart, Said, Settled
@@ -36,21 +36,23 @@ def has_ended(taps: Sequence[TallyTap]) -> bool:
 
 
 def log_text(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> str:
-    """Return the log of a game whose match and league are loaded. One statement.
+    """Return the log of a game whose match and league are loaded. One statement."""
+    return dumps(GameLog(_tags(game, taps, rules), entries_of(taps, rules)))
+
+
+def entries_of(taps: Sequence[TallyTap], rules: Ruleset) -> list[Entry]:
+    """Return the entries of the log, without a statement.
 
     Draws in a row become one line, and an announcement joins its play. Times are those of the game's clock; until the
     bell is noted they stop at its end.
     """
-    tags = _tags(game, taps, rules)
     lines = lines_of(taps)
-    header = [f'[{name} "{value}"]' for name, value in tags.items()]
-    (log,) = loads("\n".join([*header, *(line for line, _tap in lines), ""]))
+    (log,) = loads("\n".join([f'[Ruleset "{rules.key}"]', *(line for line, _tap in lines), ""]))
     times = _times([tap.clock_ms for _line, tap in lines], [entry.event for entry in log.entries], rules.clock_s * 10)
-    timed = [entry._replace(at=at) for entry, at in zip(log.entries, times, strict=True)]
-    return dumps(GameLog(log.tags, list(_joined(timed))))
+    return list(_joined([entry._replace(at=at) for entry, at in zip(log.entries, times, strict=True)]))
 
 
-def _tags(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> Mapping[str, str]:
+def _tags(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> dict[str, str]:
     zone = ZoneInfo(game.match.league.time_zone)
     sides = game.match.sides.select_related(*PEOPLE).order_by("number")
     seats = {f"Seat.{'ABCDEF'[place]}": side.player_of(game.number).code for place, side in enumerate(sides)}

@@ -1,5 +1,6 @@
 """Comparison of rows with the records: changes by SQL are found and named."""
 
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
@@ -26,10 +27,12 @@ from league.matches.models import (
 )
 from league.matches.results.entering import enter_sheet, rule
 from league.matches.seals import seal_of
+from league.matches.tally.hand_in import hand_in
 from league.matches.tally.services import next_head
 from league.players.models import Player
 from referee import EDITION
 from tests.league.every_record import every_kind
+from tests.league.matches.tapping import Pad, tap
 from tests.league.tampering import drop_triggers
 from tests.league.world import NOON
 
@@ -70,20 +73,36 @@ def test_a_tally_that_was_kept_elsewhere_is_no_difference_from_the_taps_of_a_pad
     assert list(everything()) == []
 
 
+def rehashed(taps: list[TallyTap]) -> None:
+    """Store changed taps of one game with hashes that fit."""
+    head = ""
+    drop_triggers()
+    with connection.cursor() as cursor:
+        for one in taps:
+            one.head = head = next_head(head, one)
+            change = "UPDATE matches_tallytap SET points = %s, line = %s, head = %s WHERE id = %s"
+            cursor.execute(change, [one.points, one.line, one.head, one.pk])
+    Game.objects.filter(pk=taps[0].game_id).update(taps_head=head)
+
+
 def test_taps_that_are_not_those_of_the_tally_are_found(played):
     """Also where the hashes of all taps are made anew."""
     taps = list(TallyTap.objects.filter(game__records__kind=KnownBy.TALLY).order_by("number"))
     taps[0].points += 5
-    head = ""
-    for one in taps:
-        one.head = head = next_head(head, one)
-    drop_triggers()
-    with connection.cursor() as cursor:
-        for one in taps:
-            change = "UPDATE matches_tallytap SET points = %s, head = %s WHERE id = %s"
-            cursor.execute(change, [one.points, one.head, one.pk])
-    Game.objects.filter(pk=taps[0].game_id).update(taps_head=head)
+    rehashed(taps)
     assert any(str(one).startswith("taps of game") for one in everything())
+
+
+def test_taps_that_are_not_those_of_a_tile_log_are_found(world):
+    """Also where the hashes of all taps are made anew."""
+    pad = Pad(world.game, world.referee)
+    pad.send(*(tap("line", line=line) for line in ("round 1", "A 5-5", "B concedes", "end")))
+    hand_in(world.game, world.referee, pad=pad.id, after=pad.after, at=NOON + timedelta(minutes=20))
+    assert list(everything()) == []
+    taps = list(TallyTap.objects.filter(game=world.game).order_by("number"))
+    taps[1].line = "A 6-6"
+    rehashed(taps)
+    assert [str(one).split(" is ")[0] for one in everything()] == [f"log of record {Record.objects.get().pk}: lines"]
 
 
 def test_results_that_waited_before_rulings_were_weighed_so_are_brought_up_to_date(world):
