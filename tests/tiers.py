@@ -66,6 +66,18 @@ GONE = {
         f"tests/league/competitions/*test_{name}.py::*[[]*": "its cases run in one test"
         for name in ("formats", "groups", "double_elimination", "table_rounds", "round_robin", "single_elimination")
     },
+    "tests/league/competitions/test_ranking.py::test_a_match_that_was_ruled_without_*": "now with each way to count it",
+    "tests/league/competitions/test_walk_ins.py::test_a_second_newcomer_*": "now test_..._before_play_begins",
+    "tests/league/house/test_demo.py::test_the_sample_logs_*": "two tests are one with two logs",
+    "tests/league/house/test_rehearsing.py::test_every_format_*": "larger ones in a quarter of the formats",
+    "tests/league/matches/test_timekeeping.py::test_verification_keeps_to_twelve_*": "thirteen statements now",
+    "tests/web/test_bracket.py::test_bracket_and_front_page_*": "now test_..._no_more_statements_for_300_than_for_4",
+    "tests/web/test_following.py::test_nobody_is_sent_to_another_site": "now test_..._to_what_is_no_page_of_this_site",
+    "tests/web/test_hostile_mail.py::*[[]*": "the same tests; the awful names changed",
+    "tests/web/test_hostile_names.py::*": "one walk over pages and files for all names",
+    "tests/web/test_large_draws.py::test_what_holds_a_round_up_*": "now test_of_many_open_matches_the_first_tables_*",
+    "tests/web/test_season_files.py::test_a_line_of_a_season_*": "the same test; its sentence changed",
+    "tests/web/test_type_it.py::test_who_*": "no name is typed at a withdrawal",
     "tests/web/test_rehearsals.py::test_a_round_that_there_is_not_*": "five tests are one with five numbers",
 }
 
