@@ -25,12 +25,13 @@ RESUMED = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """One changed thing: `match_id` or `competition_id`. `clock`: of a game of the match."""
+    """A change of a match or a competition. `clock`: of a game's clock; `desk`: only the desk sees it."""
 
     match_id: int | None
     competition_id: int | None
     clock: bool
     at: datetime
+    desk: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def _after_number(position: LogPosition, upto: LogPosition | None) -> tuple[list
 
 
 def _changed(row: LiveChange) -> Changed:
-    return Changed(row.match_id, row.competition_id, row.clock, row.at)
+    return Changed(row.match_id, row.competition_id, row.clock, row.at, row.desk)
 
 
 def _snapshot() -> str:
@@ -102,7 +103,7 @@ def _snapshot() -> str:
 
 # The left join gives the snapshot of the statement also where nothing has changed.
 AFTER = """
-SELECT seen.now, c.match_id, c.competition_id, c.clock, c.at
+SELECT seen.now, c.match_id, c.competition_id, c.clock, c.at, c.desk
 FROM (SELECT pg_current_snapshot()::text AS now) AS seen
 LEFT JOIN live_livechange AS c
   ON c.transaction_id >= pg_snapshot_xmin(%(since)s::pg_snapshot)::text::bigint

@@ -84,7 +84,7 @@ class Relay:
         self.due |= dict(scores_due({one.match_id for one in changes if one.match_id})) if changes else {}
         many = len({one.match_id for one in changes}) > MOST_AT_ONCE
         if many:
-            self.messenger.said.clear()
+            self.messenger.last.clear()
         messages = None if many else self.messenger.messages_of(changes) if changes else {}
         self.position = after
         if changes:

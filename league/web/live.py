@@ -8,10 +8,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.accounts.models import League
+from league.accounts.permissions import Act
 from league.competitions.visibility import visible_competitions
-from league.live.messages import SITE
+from league.live.messages import DESK, SITE
 from league.live.streams import TOPIC_HEADER
 from league.matches.visibility import visible_matches
+from league.web.shared.staff import of_league
 
 
 @require_safe
@@ -43,6 +45,14 @@ def league(request: HttpRequest, league_id: int) -> HttpResponse:
 @never_cache
 def hall(request: HttpRequest, league_id: int) -> HttpResponse:
     return _one_of(League.objects.all(), "hall", league_id)
+
+
+@require_safe
+@never_cache
+@of_league(Act.SEE_DRAFTS)
+def desk(request: HttpRequest, league: League) -> HttpResponse:
+    """Allow the staff of a league to follow it, drafts included."""
+    return _may_follow(f"{DESK}:{league.pk}")
 
 
 def _one_of(seen: "QuerySet[Any]", kind: str, key: int) -> HttpResponse:

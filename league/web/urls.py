@@ -45,6 +45,7 @@ live_urls = (
         path("competitions/<int:competition_id>/", live.competition, name="competition"),
         path("leagues/<int:league_id>/", live.league, name="league"),
         path("halls/<int:league_id>/", live.hall, name="hall"),
+        path("desks/<slug:league_slug>/", live.desk, name="desk"),
     ],
     "live",
 )

@@ -151,7 +151,7 @@ def test_a_look_takes_the_same_few_statements_for_one_call_and_for_three(world, 
         with CaptureQueriesContext(connection) as asked:
             assert client.get("/calls/").content.count(b"data-call=") == count
         counted.append(len(asked))
-    assert counted == [5, 5]  # session, account, competitions, matches, sides
+    assert counted == [6, 6]  # session, account, competitions, calls, sides, own matches
 
 
 def test_nobody_known_takes_no_statement(world, browse, django_assert_num_queries):

@@ -77,6 +77,7 @@ STAFF = ("in 404 403 200 200 200 200 200 200 404 404", "in 404 404 404 404 404 4
 CLOCKS = ("in 404 403 200 200 200 403 200 200 404 404", STAFF[1])
 FOLLOWED = every(204)
 DRAFTS_FOLLOWED = tuple(line.replace("200", "204") for line in DRAFTS)
+STAFF_FOLLOW = tuple(line.replace("200", "204") for line in STAFF)
 NO_POST_FOR_CLOCKS = tuple(line.replace("200", "405") for line in CLOCKS)
 # Asked for before anybody is asked who they are.
 NO_POST_FOR_STAFF = NO_POST
@@ -132,6 +133,7 @@ TABLE = [
     Row("live:competition", DRAFTS_FOLLOWED, NO_POST, lambda t: [Competition.objects.get(slug=t.competition).pk]),
     Row("live:league", FOLLOWED, NO_POST, lambda t: [League.objects.get(slug=t.slug).pk]),
     Row("live:hall", FOLLOWED, NO_POST, lambda t: [League.objects.get(slug=t.slug).pk]),
+    Row("live:desk", STAFF_FOLLOW, NO_POST, lambda t: [t.slug]),
     Row("search:index", READS, NO_POST),
     Row("search:suggest", READS, NO_POST),
     Row("following:index", READS, NO_POST),

@@ -157,6 +157,7 @@ WAYS: dict[str, Rows] = {
     "live/competitions/{}/": of_site(Competition.objects, "pk"),
     "live/leagues/{}/": of_site(League.objects, "pk"),
     "live/halls/{}/": of_site(League.objects, "pk"),
+    "live/desks/{}/": of_site(League.objects, "slug"),
     "t/{}/": of_match(MATCHES, "door"),
     "t/{}/pad/{}/": of_match(GAMES, "match__door", "number", path=f"match__{OF_MATCH}"),
     "submit/{}/": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),

@@ -45,24 +45,28 @@ class OwnCall:
 class OwnCalls:
     """Calls of one person.
 
-    `plays`: in a competition with a dispatcher that is not over. `look_s`: seconds until a page looks again.
+    `plays`: in a competition with a dispatcher that is not over. `look_s`: seconds until a page without a stream looks
+    again. `matches`: keys of the own matches, whose changes a page with a stream looks at.
     """
 
     calls: Sequence[OwnCall] = ()
     plays: bool = False
     look_s: int = QUIET_LOOK_S
+    matches: Sequence[int] = ()
 
 
 def own_calls(mine: QuerySet[Entrant], now: datetime) -> OwnCalls:
-    """List the calls of these entrants, the latest first. Three statements at most, one outside of evenings."""
+    """List the calls of these entrants, the latest first. Four statements at most, one outside of evenings."""
     competitions = list(_dispatched(mine))
     if not competitions:
         return OwnCalls()
     matches = list(_called(mine, now))
+    own = Match.objects.filter(sides__entrant__in=mine, slot__matchday__stage__competition__in=competitions)
+    keys = list(own.filter(published_at__isnull=False).order_by("pk").values_list("pk", flat=True).distinct())
     of_match = [(match, match.slot.matchday.stage.competition) for match in matches]
     calls = [OwnCall(match, ends_at(match, cup)) for match, cup in of_match if counts_down(match, cup, now)]
     evening = bool(matches) or any(_is_evening(one, now) for one in competitions)
-    return OwnCalls(calls, plays=True, look_s=LOOK_S if evening else QUIET_LOOK_S)
+    return OwnCalls(calls, plays=True, look_s=LOOK_S if evening else QUIET_LOOK_S, matches=keys)
 
 
 def _dispatched(mine: QuerySet[Entrant]) -> QuerySet[Competition]:

@@ -44,12 +44,14 @@ def trigger_name(table, event):
     return f"live_{table}_{event.casefold()}"
 
 
-def _insert(column, key, event, transaction, now):
+def _insert(column, key, event, transaction, now, flag):
     source = key.format(row="OLD" if event == "DELETE" else "NEW")
-    target, clock = ("match_id", "TRUE") if column == "clock" else (column, "FALSE")
+    target, truth = ("match_id", "TRUE") if column == "clock" else (column, "FALSE")
+    if flag != "clock":
+        flag, truth = f"clock, {flag}", "FALSE, TRUE"
     return (
-        f"INSERT INTO live_livechange ({target}, clock, transaction_id, at) "
-        f"SELECT {source}, {clock}, {transaction}, {now} WHERE {source} IS NOT NULL;"
+        f"INSERT INTO live_livechange ({target}, {flag}, transaction_id, at) "
+        f"SELECT {source}, {truth}, {transaction}, {now} WHERE {source} IS NOT NULL;"
     )
 
 
@@ -57,21 +59,21 @@ def _when(columns, differs):
     return f"WHEN ({' OR '.join(f'OLD.{one} {differs} NEW.{one}' for one in columns.split())})" if columns else ""
 
 
-def on_sqlite():
+def on_sqlite(watched, flag):
     now = "strftime('%Y-%m-%d %H:%M:%f', 'now')"
-    for table, event, columns, column, key in WATCHED:
+    for table, event, columns, column, key in watched:
         of = f" OF {', '.join(columns.split())}" if columns else ""
         yield (
             f"CREATE TRIGGER {trigger_name(table, event)} AFTER {event}{of} ON {table} {_when(columns, 'IS NOT')} "
-            f"BEGIN {_insert(column, key, event, 'NULL', now)} END;"
+            f"BEGIN {_insert(column, key, event, 'NULL', now, flag)} END;"
         )
 
 
-def on_postgresql():
-    for table, event, columns, column, key in WATCHED:
+def on_postgresql(watched, flag):
+    for table, event, columns, column, key in watched:
         name = trigger_name(table, event)
         of = f" OF {', '.join(columns.split())}" if columns else ""
-        written = _insert(column, key, event, "pg_current_xact_id()::text::bigint", "clock_timestamp()")
+        written = _insert(column, key, event, "pg_current_xact_id()::text::bigint", "clock_timestamp()", flag)
         yield (
             f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$\n"
             f"BEGIN\n    {written}\n    RETURN NULL;\nEND;\n$$;"
@@ -82,13 +84,14 @@ def on_postgresql():
         )
 
 
-def watch(apps, schema_editor):
-    for statement in on_postgresql() if schema_editor.connection.vendor == "postgresql" else on_sqlite():
+def watch(apps, schema_editor, watched=WATCHED, flag="clock"):
+    made = on_postgresql if schema_editor.connection.vendor == "postgresql" else on_sqlite
+    for statement in made(watched, flag):
         schema_editor.execute(statement)
 
 
-def unwatch(apps, schema_editor):
-    for table, event, *_rest in WATCHED:
+def unwatch(apps, schema_editor, watched=WATCHED):
+    for table, event, *_rest in watched:
         name = trigger_name(table, event)
         if schema_editor.connection.vendor == "postgresql":
             schema_editor.execute(f"DROP TRIGGER {name} ON {table};")

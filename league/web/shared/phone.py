@@ -31,7 +31,7 @@ def _holder(request: HttpRequest) -> Entrant | None:
 
 
 def calls_for(request: HttpRequest, match: Match | None = None) -> OwnCalls:
-    """List the calls for this phone; those of the side that it chose in `match` too. Six statements at most."""
+    """List the calls for this phone; those of the side that it chose in `match` too. Seven statements at most."""
     mine = _entrants(request, match)
     return OwnCalls() if mine is None else own_calls(mine, timezone.now())
 

@@ -26,8 +26,9 @@ def test_every_watched_table_has_its_triggers() -> None:
     """SQLite drops those of a table that a migration remakes."""
     from importlib import import_module
 
-    watched = import_module("league.live.migrations.0001_changes")
-    names = {watched.trigger_name(table, event) for table, event, *_rest in watched.WATCHED}
+    changes, desk = (import_module(f"league.live.migrations.{name}") for name in ("0001_changes", "0002_desk"))
+    watched = (*changes.WATCHED, *desk.WATCHED)
+    names = {changes.trigger_name(table, event) for table, event, *_rest in watched}
     found = (
         "SELECT tgname FROM pg_trigger"
         if connection.vendor == "postgresql"
@@ -57,25 +58,44 @@ def test_a_tap_that_changes_no_public_score_leaves_nothing(world: World) -> None
     assert not LiveChange.objects.exists()
 
 
-def test_what_is_said_is_said_once_and_only_of_public_matches(world: World) -> None:
-    messenger = Messenger()
-    Match.objects.filter(pk=world.match.pk).update(published_at=timezone.now())
+def test_only_news_of_public_matches_has_a_message_and_only_once(world: World) -> None:
+    messenger, match = Messenger(), world.match.pk
+    topic, desk = f"match:{match}", f"desk:{world.league.pk}"
+    Match.objects.filter(pk=match).update(published_at=timezone.now())
     tallied(world.match, [10, 0])
-    changes = [log.Changed(world.match.pk, None, clock=False, at=timezone.now())]
-    [told] = messenger.messages_of(changes)[f"match:{world.match.pk}"]
-    assert told["more"]
-    assert "10–0" in told["tally"]["en"]
-    assert messenger.messages_of(changes) == {}
+    changes = [log.Changed(match, None, clock=False, at=timezone.now())]
+    [first] = messenger.messages_of(changes)[topic]
+    assert first["more"]
+    assert "10–0" in first["tally"]["en"]
+    assert messenger.messages_of(changes) == {desk: [{"match": match}]}
     tallied(world.match, [10, 15])
-    [told] = messenger.messages_of(changes)[f"match:{world.match.pk}"]
-    assert not told["more"]
-    assert "10–15" in told["tally"]["es"]
-    Match.objects.filter(pk=world.match.pk).update(published_at=None)
-    assert messenger.messages_of(changes)[f"match:{world.match.pk}"] == [
-        {"match": world.match.pk, "tally": {}, "more": True}
-    ]
+    messages = messenger.messages_of(changes)
+    [second] = messages[topic]
+    assert not second["more"]
+    assert "10–15" in second["tally"]["es"]
+    assert messages[desk] == [second]
+    Match.objects.filter(pk=match).update(published_at=None)
+    assert messenger.messages_of(changes)[topic] == [{"match": match, "tally": {}, "more": True}]
     tallied(world.match, [25, 15])
-    assert messenger.messages_of(changes) == {}
+    assert messenger.messages_of(changes) == {desk: [{"match": match}]}
+
+
+def written() -> list[log.Changed]:
+    return log.LogPosition("0").changes_after()[0]
+
+
+@pytest.mark.sqlite
+def test_only_the_desk_learns_of_a_check_in(world: World) -> None:
+    cup = made_of(world, Stage.Format.ROUND_ROBIN)
+    publish(cup, user=world.owner)
+    LiveChange.objects.all().delete()
+    cup.registrations.filter(seed=1).update(checked_in_at=timezone.now())
+    desk, public = f"desk:{world.league.pk}", f"competition:{cup.pk}"
+    assert Messenger().messages_of(written()) == {desk: [{"competition": cup.pk}]}
+    assert [has_changed(topic, NOON) for topic in (desk, public, "site")] == [True, False, False]
+    assert [of_topic(written(), topic) for topic in (desk, public, "desk:0")] == [None, set(), set()]
+    cup.stages.update(finished_at=timezone.now())
+    assert {desk, public, "site"} <= set(Messenger().messages_of(written()))
 
 
 def test_the_time_of_a_change_of_a_draft_is_no_hint(world: World) -> None:
@@ -83,9 +103,9 @@ def test_the_time_of_a_change_of_a_draft_is_no_hint(world: World) -> None:
     match = slots(made)[0].match
     topics = ("site", f"league:{world.league.pk}", f"competition:{made.pk}")
 
-    def told() -> set[object]:
-        rows = LiveChange.objects.all()
-        changes = [log.Changed(one.match_id, one.competition_id, clock=False, at=one.at) for one in rows]
+    def found() -> set[object]:
+        rows = LiveChange.objects.filter(desk=False)
+        changes = [log.Changed(row.match_id, row.competition_id, clock=False, at=row.at) for row in rows]
         seen = {of_topic(changes, topic) is None for topic in topics}
         return seen | {has_changed(topic, NOON) for topic in topics}
 
@@ -94,11 +114,11 @@ def test_the_time_of_a_change_of_a_draft_is_no_hint(world: World) -> None:
     made.stages.update(finished_at=timezone.now())
     made.stages.update(finished_at=None)
     assert LiveChange.objects.count() > 1
-    assert told() == {False}
+    assert found() == {False}
     publish(made, user=world.owner)
-    assert told() == {True}
+    assert found() == {True}
     reopen(made, user=world.owner)
-    assert told() == {True}
+    assert found() == {True}
 
 
 def test_old_rows_are_pruned(world: World) -> None:

@@ -24,7 +24,7 @@ def test_a_round_of_many_matches_is_one_word_for_everybody(shared_world: World) 
             write(key, timezone.now())
     relay.look()
     assert told[-1] == (True, None)
-    assert relay.messenger.said == {}
+    assert relay.messenger.last == {}
 
 
 def test_nothing_is_told_where_nothing_changed(shared_world: World) -> None:

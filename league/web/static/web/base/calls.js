@@ -1,7 +1,8 @@
-/* Calls of the person at this phone: looked for every few seconds, counted down, and sounded where somebody has turned the
-   sound on. A page that is not in front looks only for its sound. Without JavaScript a call is on the page when it is loaded
+/* Calls of the person at this phone: they follow the stream of the page (follow.js), count down, and sound if the sound is
+   on. A page in the background asks only for its sound. Without JavaScript the page shows the calls of its loading
    (components/calls.html). */
 import { Bells } from "../screens/bells.js";
+import { follow } from "./follow.js";
 
 const LAST_MINUTE = 60_000;
 const TICK = 1_000;
@@ -60,28 +61,21 @@ function bare(root) {
 }
 
 async function look() {
-  if (!document.hidden || bells.audio) {
-    try {
-      const answer = await fetch(block.dataset.calls, { headers: { Accept: "text/html" } });
-      if (answer.ok) {
-        const fresh = list(new DOMParser().parseFromString(await answer.text(), "text/html"));
-        if (fresh && !bare(block).isEqualNode(fresh)) show(fresh);
-        plan();
-        tick();
-      }
-    } catch {
-      /* The network is away; the next look may find it back. */
-    }
+  try {
+    const answer = await fetch(block.dataset.calls, { headers: { Accept: "text/html" } });
+    if (!answer.ok) return;
+    const fresh = list(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    if (fresh && !bare(block).isEqualNode(fresh)) show(fresh);
+    plan();
+    tick();
+  } catch {
+    /* The network is away; the next look may find it back. */
   }
-  wait();
 }
 
-let timer = 0;
-
-function wait() {
-  clearTimeout(timer);
-  timer = setTimeout(look, Number(list().dataset.look) * 1000);
-}
+/* A new round may bring matches of the player. */
+const concerns = ({ match, competition, more }) =>
+  Boolean(competition) || (more && list().dataset.of.split(" ").includes(String(match)));
 
 /* --- Sound: off until somebody asks for it; after a reload the first touch turns it on again. --- */
 
@@ -189,9 +183,8 @@ if (block) {
   bells.furnish();
   if (kept()) for (const kind of ["click", "keydown"]) document.addEventListener(kind, resume, { once: true });
   if (form) furnish().catch(() => tell("failed"));
-  document.addEventListener("visibilitychange", () => document.hidden || look());
   plan();
   tick();
   setInterval(tick, TICK);
-  wait();
+  follow({ look, pause: () => Number(list().dataset.look) * 1000, concerns, hidden: () => Boolean(bells.audio) });
 }

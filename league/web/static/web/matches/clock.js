@@ -210,4 +210,4 @@ window.addEventListener("pageshow", (event) => event.persisted && look());
 furnish();
 look();
 setInterval(tick, TICK);
-follow({ look, pause: () => 0, concerns: (message) => Boolean(message.clock) });
+follow({ look, pause: () => 0, concerns: ({ match, clock }) => clock && String(match) === document.querySelector("[data-only]").dataset.only });

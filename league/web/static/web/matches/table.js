@@ -1,7 +1,11 @@
-/* At the table: the score in words while it is typed, and a look every few seconds at what the other side did. What is
-   being typed is never touched. A form is sent without leaving the page, so that nothing typed is lost where the site
+/* At the table: the score in words while it is typed. The page follows the stream of its match (base/follow.js) for what the
+   other side did; what is being typed is never touched. A form is sent without leaving the page, so that nothing typed is lost where the site
    does not answer; sent twice, it counts once. */
+import { follow } from "../base/follow.js";
+
 const PAUSE = 4000;
+/* Typing lets a look pass, and a referee’s call is in no stream. */
+const SAFE_PAUSE = 15_000;
 const filled = (text, facts) => text.replace(/%\((\w+)\)s/g, (_all, key) => facts[key]);
 
 function tell(form) {
@@ -80,18 +84,18 @@ addEventListener("submit", async (event) => {
 
 async function look() {
   const root = document.querySelector("[data-at-table]");
-  if (!document.hidden && !isBusy(root)) {
-    try {
-      const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-      const next = parsed(await answer.text());
-      if (!next) location.reload(); // the code is not valid any more
-      else if (next.dataset.version !== root.dataset.version && !isBusy(root)) {
-        root.replaceWith(next);
-        next.querySelector("[data-said]").textContent = next.querySelector(".panel h2")?.textContent ?? "";
-      }
-    } catch { /* No network: the page stays as it is, and looks again. */ }
-  }
-  setTimeout(look, PAUSE);
+  if (isBusy(root)) return;
+  try {
+    const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
+    const next = parsed(await answer.text());
+    if (!next) location.reload(); // the code is not valid any more
+    else if (next.dataset.version !== root.dataset.version && !isBusy(root)) {
+      root.replaceWith(next);
+      next.querySelector("[data-said]").textContent = next.querySelector(".panel h2")?.textContent ?? "";
+    }
+  } catch { /* No network: the page stays as it is, and looks again. */ }
 }
 
-if (document.querySelector("[data-at-table]")) setTimeout(look, PAUSE);
+const concerns = ({ match, more }) => more && document.querySelector("[data-at-table]").dataset.atTable === String(match);
+
+if (document.querySelector("[data-at-table]")) follow({ look, pause: () => PAUSE, concerns, safe: SAFE_PAUSE });

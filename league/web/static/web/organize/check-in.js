@@ -1,11 +1,14 @@
 /* At the desk: typing narrows the list, Enter checks in the one who is left, and a tap changes the row without a new page.
-   Every few seconds the list is looked at again, for another desk checks in too. Without JavaScript each tap is a form and
+   The list follows the desk's stream: another desk checks in too. Without JavaScript each tap is a form and
    the search asks the server. */
+import { follow } from "../base/follow.js";
+
 const PAUSE = 5000;
 const search = document.querySelector("[data-search]");
 const field = search.querySelector("input");
 const lost = document.querySelector("[data-lost]");
 let busy = 0;
+let late = false; // the list changed while a tap was on its way
 
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 const rows = () => [...document.querySelectorAll("[data-list] .arrival")];
@@ -68,20 +71,20 @@ addEventListener("submit", async (event) => {
     lost.hidden = false;
   } finally {
     busy -= 1;
+    if (late) again();
   }
 });
 
 field.addEventListener("input", narrow);
 
 async function again() {
-  if (!document.hidden && !busy) {
-    await look().then(
-      () => (lost.hidden = true),
-      () => (lost.hidden = false),
-    );
-  }
-  setTimeout(again, PAUSE);
+  late = busy > 0;
+  if (late) return;
+  await look().then(
+    () => (lost.hidden = true),
+    () => (lost.hidden = false),
+  );
 }
 
-setTimeout(again, PAUSE);
+follow({ look: again, pause: () => PAUSE });
 narrow();

@@ -1,6 +1,8 @@
 /* The desk's grid with the keyboard alone. A row is saved in the background by Enter; what could not be sent stays
-   marked, is kept in this browser and is sent again. Every few seconds the page is looked at anew, and rows that others
-   changed are brought up to date; what is being typed is never touched. */
+   marked, is kept in this browser and is sent again. The page follows the desk's stream: rows that others changed are
+   brought up to date; what is being typed is never touched. */
+import { follow } from "../base/follow.js";
+
 const POLL = 5000;
 const AGAIN = [1000, 2000, 5000, 10000];
 const CARD = /\/t\/([0-9A-Za-z]{12})\//;
@@ -367,8 +369,10 @@ function bringUp(fresh) {
 }
 
 let looking = false;
+let again = false; // asked for while the answer to an earlier question was on its way
 
 async function look() {
+  again = looking;
   if (looking) return;
   looking = true;
   try {
@@ -380,9 +384,10 @@ async function look() {
     root.querySelector("[data-lost]").hidden = false;
   }
   looking = false;
+  if (again) await look();
 }
 
-setInterval(() => { if (!document.hidden) look(); }, POLL);
+follow({ look, pause: () => POLL });
 addEventListener("beforeunload", (event) => { if (pending.size) event.preventDefault(); });
 
 /* --- At the beginning --- */

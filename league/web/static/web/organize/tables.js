@@ -1,11 +1,9 @@
-/* Every few seconds the tables are looked at again and put in the place of the old ones: what has the focus keeps it,
-   what is unfolded stays so, and what is read stays where it is on the screen. Without JavaScript the page refreshes itself
+/* Fresh tables replace the old ones after each change (follow.js): the focus stays, open details stay open, and the first
+   row in sight keeps its place on the screen. Without JavaScript the page refreshes itself
    (organize/tables.html). */
 import { follow } from "../base/follow.js";
 
 const PAUSE = 5000;
-/* Drafts and what only the desk sees are in no stream. */
-const SAFE_PAUSE = 15000;
 const lost = document.querySelector("[data-lost]");
 
 function put(fresh) {
@@ -38,4 +36,4 @@ async function look() {
   }
 }
 
-follow({ look, pause: () => PAUSE, safe: SAFE_PAUSE });
+follow({ look, pause: () => PAUSE });
