@@ -4,11 +4,13 @@ In production these are gunicorn, Celery workers and beat; here they are threads
 Celery's ``memory://`` broker, which no other process can see.
 """
 
+import asyncio
 import contextlib
 import errno
 import logging
 import signal
 import socket
+import ssl
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -33,6 +35,10 @@ POLLING_INTERVAL = 0.05
 # A computing task must not delay pages: with Python's default of 5 ms the slowest answers took seconds under load, with
 # a tenth of it a quarter of a second.
 SWITCH_INTERVAL = 0.0005
+
+
+Secure = tuple[socket.socket, ssl.SSLContext]
+"""A socket that is answered over https."""
 
 
 class PortTaken(Exception):
@@ -118,8 +124,8 @@ def background_work(app: Celery) -> Iterator[None]:
         running.join(PATIENCE)
 
 
-def serve(bound: socket.socket, ready: Callable[[], None]) -> None:
-    """Answer requests on the socket until a signal; call ``ready`` at the start."""
+def serve(bound: socket.socket, ready: Callable[[], None], secure: Secure | None = None) -> None:
+    """Answer requests on the sockets until a signal; call ``ready`` at the start."""
     from league.live.streams import Streams
 
     streams = Streams(get_asgi_application())
@@ -132,7 +138,7 @@ def serve(bound: socket.socket, ready: Callable[[], None]) -> None:
             server_header=False,
         )
     )
-    server.ready, server.streams = ready, streams
+    server.ready, server.streams, server.secure = ready, streams, secure
     before = sys.getswitchinterval()
     sys.setswitchinterval(SWITCH_INTERVAL)
     try:
@@ -147,11 +153,24 @@ class Server(uvicorn.Server):
 
     ready: Callable[[], None]
     streams: "Streams"
+    secure: Secure | None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
+        if self.secure is not None:
+            await self.listen_securely(*self.secure)
         if not self.should_exit:
             self.ready()
+
+    async def listen_securely(self, bound: socket.socket, context: ssl.SSLContext) -> None:
+        """Answer on one more socket; uvicorn itself has one context for all of its sockets."""
+
+        def protocol() -> asyncio.Protocol:
+            made = self.config.http_protocol_class
+            return made(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg,union-attr,operator]
+
+        loop = asyncio.get_running_loop()
+        self.servers.append(await loop.create_server(protocol, sock=bound, ssl=context))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.streams.close()

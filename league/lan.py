@@ -58,4 +58,9 @@ def site_address(host: str, port: int) -> str:
     address = ipaddress.ip_address(host)
     if address.is_loopback:
         return ""
-    return f"http://{f'[{host}]' if address.version == 6 else host}:{port}/"
+    return f"http://{in_url(host)}:{port}/"
+
+
+def in_url(host: str) -> str:
+    """Return a name or address as an URL has it: IPv6 in brackets."""
+    return f"[{host}]" if ":" in host else host

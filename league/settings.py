@@ -80,6 +80,8 @@ LOCAL_HOSTS = "localhost,127.0.0.1,[::1]" if EMBEDDED or DEBUG else ""
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", LOCAL_HOSTS)
 # Public address of the site, for the page with its QR code. Empty: the address of the request.
 SITE_ADDRESS = env("SITE_ADDRESS")
+# Port where the same process also answers https, with a certificate of its own (`serve --lan`). 0: nowhere.
+HTTPS_PORT = 0
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [

@@ -33,8 +33,9 @@ class EmbeddedCommand(BaseCommand):
         with embedded.stoppable() as hand_over:
             try:
                 with alone(Path(settings.DATA_DIR), self.kind):
+                    secure = self.secure(host, **options)
                     self.prepare(**options)
-                    self.run(bound, hand_over)
+                    self.run(bound, hand_over, secure)
             except embedded.Stopped:
                 self.say("Stopped before the site was up")
             finally:
@@ -49,27 +50,33 @@ class EmbeddedCommand(BaseCommand):
         """Prepare the database, with exclusive use of the folder."""
         raise NotImplementedError
 
+    def secure(self, _host: str, **_options: object) -> embedded.Secure | None:
+        """Return a second socket, for https."""
+        return None
+
     def welcome(self, host: str, port: int) -> None:
         """Print the address of the site, which answers now."""
         raise NotImplementedError
 
-    def bind(self, host: str, port: int) -> embedded.socket.socket:
+    def bind(self, host: str, port: int, option: str = "--port") -> embedded.socket.socket:
         try:
             return embedded.listen(host, port)
         except embedded.PortTaken:
             raise CommandError(
                 f"Port {port} on {host} is taken by another program. "
-                f"Choose another one: python3 manage.py {self.name} --port {port + 1}"
+                f"Choose another one: python3 manage.py {self.name} {option} {port + 1}"
             ) from None
         except OSError as problem:
             raise CommandError(f"Cannot listen at {host}, port {port}: {problem}") from None
 
-    def run(self, bound: embedded.socket.socket, hand_over: embedded.Callable[[], None]) -> None:
+    def run(
+        self, bound: embedded.socket.socket, hand_over: embedded.Callable[[], None], secure: embedded.Secure | None
+    ) -> None:
         from league.celery import app
 
         with embedded.background_work(app):
             hand_over()
-            embedded.serve(bound, lambda: self.welcome(*bound.getsockname()[:2]))
+            embedded.serve(bound, lambda: self.welcome(*bound.getsockname()[:2]), secure)
             self.stdout.write("\nStopping.")
         self.stdout.write("Stopped.")
 

@@ -287,7 +287,14 @@ personal_urls = (
     ],
     "personal",
 )
-address_urls = ([path("", address.index, name="index")], "address")
+address_urls = (
+    [
+        path("", address.index, name="index"),
+        path("trust/", address.trust, name="trust"),
+        path("authority.crt", address.authority, name="authority"),
+    ],
+    "address",
+)
 ask_urls = ([path("", muggins.index, name="index")], "ask")
 offline_urls = (
     [path("offline/", offline.page, name="page"), path("worker.js", offline.worker, name="worker")],

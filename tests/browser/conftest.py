@@ -20,6 +20,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.notation.reading import dumps
 from league.accounts.models import User
+from league.certificates import Authority
 from referee.playouts.pips import playout
 from tests.browser import fonts
 from tests.browser.hours import hours
@@ -104,8 +105,8 @@ def answering() -> Answering:
 
 
 @pytest.fixture(scope="session")
-def live_server(answering) -> Iterator[LiveServer]:
-    """Pages over plain HTTP, as in the embedded default, whatever the environment of this run asks for.
+def live_server(answering, tmp_path_factory) -> Iterator[LiveServer]:
+    """Pages over plain HTTP, as of `serve --lan`, whatever the environment of this run asks for.
 
     pytest-django's own starts with the settings of the run, and middleware reads them once.
     """
@@ -114,8 +115,12 @@ def live_server(answering) -> Iterator[LiveServer]:
         with answering.counted(handler):
             RUN(handler, application)
 
+    folder = tmp_path_factory.mktemp("site")
+    Authority(folder)
     with (
         override_settings(
+            DATA_DIR=folder,
+            HTTPS_PORT=8443,
             SECURE_SSL_REDIRECT=False,
             SESSION_COOKIE_SECURE=False,
             CSRF_COOKIE_SECURE=False,

@@ -185,6 +185,7 @@ def furnish(world: World, long_line: str = "") -> list[Spot]:
         Spot("API reference", "/api/reference/"),
         Spot("tokens", "/account/tokens/", "bob"),
         Spot("address", "/address/"),
+        Spot("trust this site", "/address/trust/"),
         Spot("muggins to ask", "/ask/"),
         Spot(
             "muggins answered",

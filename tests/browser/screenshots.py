@@ -41,9 +41,14 @@ def prepare(folder: str) -> None:
     import django
 
     django.setup()
+    from django.conf import settings
     from django.core.management import call_command
 
+    from league.certificates import Authority
+
     call_command("migrate", verbosity=0)
+    settings.HTTPS_PORT = 8443
+    Authority(Path(folder))
 
 
 def serve() -> str:

@@ -38,6 +38,7 @@ FOUNDATION = (
     "health",
     "heartbeats",
     "cache",
+    "certificates",
     "settings",
     "celery",
     "tasks",

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import sqlite3
+import ssl
 import subprocess
 import sys
 import time
@@ -13,10 +14,12 @@ from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
+from zipfile import ZipFile
 
 import pytest
 
 from league import lan, qr
+from league.certificates import local_names
 from tests.league.processes import PATIENCE, free_port
 from tests.repo.test_manage import WITHOUT
 from tests.template_database import put_into
@@ -188,6 +191,26 @@ def test_with_a_host_of_its_own_only_this_machine_reaches_it(serve, tmp_path: Pa
     for other in lan.addresses():
         assert site.get("/", host=other)[0] == 400
     assert "Only this machine reaches it: it was started with --host." in site.stop()
+
+
+@pytest.mark.slow("starts sites")
+def test_with_lan_phones_that_trust_its_certificate_get_the_same_pages_over_https(serve, tmp_path: Path) -> None:
+    folder, port = put_into(tmp_path / "site"), free_port()
+    site = serve(folder, "--lan", "--https-port", str(port))
+    assert "https://127.0.0.1:" + str(port) in site.get("/address/trust/")[1]
+    with urlopen(f"http://127.0.0.1:{site.port}/address/authority.crt", timeout=PATIENCE) as answer:
+        trust = ssl.create_default_context(cadata=answer.read())
+    with urlopen(f"https://localhost:{port}/address/", context=trust, timeout=PATIENCE) as answer:
+        assert 'href="/address/trust/"' in answer.read().decode()
+    taken = serve(put_into(tmp_path / "other"), "--lan", "--https-port", str(port)).process.communicate()[0]
+    assert taken.splitlines()[-1] == (
+        f"CommandError: Port {port} on 0.0.0.0 is taken by another program. "
+        f"Choose another one: python3 manage.py serve --lan --https-port {port + 1}"
+    )
+    assert manage("backup", str(tmp_path / "saved.zip"), "--data", str(folder)).returncode == 0
+    with ZipFile(tmp_path / "saved.zip") as saved:
+        assert not any(b"PRIVATE KEY" in saved.read(name) for name in saved.namelist())
+    assert f"https://{lan.in_url(local_names('0.0.0.0')[0])}:{port}/" in site.stop()
 
 
 @pytest.mark.slow("starts sites")

@@ -5,7 +5,9 @@ from html import unescape
 
 import pytest
 
-from league import qr
+from league import certificates, qr
+from league.certificates import Authority
+from league.web.shared import absolute_url
 
 
 def drawn(html: str) -> tuple[int, str]:
@@ -42,3 +44,42 @@ def test_page_and_terminal_show_the_same_code_with_its_quiet_zone(text):
     assert not any(any(row) for row in (*rows[: qr.QUIET], *rows[-qr.QUIET :]))
     shown = [[character in lights for character in line] for line in qr.half_blocks(text) for lights in ("█▀", "█▄")]
     assert [[not light for light in row] for row in shown[:size]] == rows
+
+
+@pytest.fixture
+def https(settings, tmp_path) -> Authority:
+    settings.HTTPS_PORT, settings.DATA_DIR = 8443, tmp_path
+    settings.SITE_ADDRESS = "http://192.168.1.20:8000/"
+    return Authority(tmp_path)
+
+
+def test_a_phone_finds_certificate_fingerprint_and_secure_address(client, db, https, monkeypatch):
+    monkeypatch.setattr(absolute_url, "local_names", lambda _: ("192.168.1.20", "localhost"))
+    html = unescape(client.get("/address/trust/?next=/live/", headers={"host": "localhost:8000"}).content.decode())
+    assert f"<code>{https.fingerprint}</code>" in html
+    assert 'href="https://localhost:8443/live/"' in html
+    assert drawn(html) == qr.path("http://192.168.1.20:8000/address/trust/")
+    answer = client.get("/address/authority.crt")
+    assert answer.headers["Content-Type"] == "application/x-x509-ca-cert"
+    assert certificates.fingerprint(answer.content) == https.fingerprint
+    assert 'href="/address/trust/"' in client.get("/address/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("host", "next_page", "secure"),
+    [
+        ("8.8.8.8:8000", "/", "https://192.168.1.20:8443/"),  # it is not certified
+        ("localhost", "https://evil.example/", "https://localhost:8443/"),
+        ("localhost", "//evil.example/", "https://localhost:8443/"),
+    ],
+)
+def test_the_secure_address_is_one_of_this_laptop(client, db, https, settings, monkeypatch, host, next_page, secure):
+    settings.ALLOWED_HOSTS = ["*"]
+    monkeypatch.setattr(absolute_url, "local_names", lambda _: ("192.168.1.20", "localhost"))
+    html = client.get("/address/trust/", {"next": next_page}, headers={"host": host}).content.decode()
+    assert f'href="{secure}"' in html
+
+
+def test_a_site_without_a_certificate_of_its_own_has_nothing_to_trust(client, db):
+    assert [client.get(f"/address/{page}").status_code for page in ("trust/", "authority.crt")] == [404, 404]
+    assert "/address/trust/" not in client.get("/address/").content.decode()

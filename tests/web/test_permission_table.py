@@ -143,6 +143,9 @@ TABLE = [
     Row("calls:subscription", READS, every(200, anonymous=403), data=lambda _: {"do": "ask", "endpoint": "x"}),
     Row("help:notation", READS, READS),
     Row("address:index", READS, READS),
+    # On a laptop with a certificate of its own everybody reads both: tests/web/test_address.py.
+    Row("address:trust", every(404), NO_POST),
+    Row("address:authority", every(404), NO_POST),
     Row("offline:page", READS, NO_POST),
     Row("offline:worker", READS, NO_POST),
     # Machines fetch them, so nobody gets more than everybody.

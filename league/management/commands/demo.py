@@ -8,10 +8,9 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import connections
 
+from league.lan import EVERY_ADDRESS, in_url
 from league.management.embedded_command import EmbeddedCommand
 from league.management.folders import Kind
-
-EVERY_ADDRESS = ("0.0.0.0", "::")  # noqa: S104
 
 
 class Command(EmbeddedCommand):
@@ -47,9 +46,8 @@ class Command(EmbeddedCommand):
     def welcome(self, host: str, port: int) -> None:
         from league.rehearsals.demo import DEMO_SIGN_INS
 
-        shown = f"[{host}]" if ":" in host else host
         self.say("Ready")
-        self.stdout.write(self.style.SUCCESS(f"\n  http://{shown}:{port}/\n"))
+        self.stdout.write(self.style.SUCCESS(f"\n  http://{in_url(host)}:{port}/\n"))
         self.stdout.write("  Sign in as")
         width = max(len(role) for role, _, _ in DEMO_SIGN_INS)
         for role, name, password in DEMO_SIGN_INS:

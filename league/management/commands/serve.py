@@ -2,6 +2,7 @@
 
 import sys
 from argparse import ArgumentParser
+from pathlib import Path
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -9,14 +10,16 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError
 
-from league import lan, qr
+from league import embedded, lan, qr
 from league.accounts import services
 from league.backups import BackupProblem
-from league.management.embedded_command import EmbeddedCommand
+from league.certificates import Authority, CertificateProblem, RenewedContext, is_local, local_names
+from league.management.embedded_command import EmbeddedCommand, port_number
 from league.management.folders import Kind
 
 DARK_ON_LIGHT = "\033[97;40m"  # light blocks on a dark ground, for any colours of the terminal
 PLAIN = "\033[0m"
+HTTPS_PORT = 8443
 
 
 class Command(EmbeddedCommand):
@@ -30,12 +33,25 @@ class Command(EmbeddedCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--data", metavar="FOLDER", help="where all data is kept (default: var/site)")
+        parser.add_argument("--lan", action="store_true", help="also answer https, with a certificate of this laptop")
+        parser.add_argument("--https-port", type=port_number, default=HTTPS_PORT, help="default: %(default)s")
 
     def allow(self, host: str) -> None:
         if host in lan.EVERY_ADDRESS:
             settings.ALLOWED_HOSTS = lan.OwnNames(settings.ALLOWED_HOSTS)
         else:
             settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, host]
+
+    def secure(self, host: str, *, lan: bool, https_port: int, **_options: object) -> embedded.Secure | None:  # type: ignore[override]
+        if not lan:
+            return None
+        bound = self.bind(host, https_port, "--lan --https-port")
+        settings.HTTPS_PORT = https_port
+        try:
+            self.authority = Authority(Path(settings.DATA_DIR))
+            return bound, RenewedContext(self.authority, lambda: local_names(host)).first
+        except CertificateProblem as problem:
+            raise CommandError(str(problem)) from problem
 
     def prepare(self, **_options: object) -> None:
         self.say(f"The site's data: {settings.DATA_DIR}")
@@ -76,12 +92,25 @@ class Command(EmbeddedCommand):
         if host in lan.EVERY_ADDRESS:
             self.stdout.write(f"  On this machine: http://localhost:{port}/")
         elif not settings.SITE_ADDRESS:
-            self.stdout.write(self.style.SUCCESS(f"\n  http://{f'[{host}]' if ':' in host else host}:{port}/"))
+            self.stdout.write(self.style.SUCCESS(f"\n  http://{lan.in_url(host)}:{port}/"))
         if not settings.SITE_ADDRESS:
             self.stdout.write("  Only this machine reaches it: " + self.why_alone(host))
+        if settings.HTTPS_PORT:
+            self.show_https(host)
         self.show_first_owner(port)
         self.stdout.write("\n  Ctrl-C stops it.")
         self.stdout.flush()
+
+    def show_https(self, host: str) -> None:
+        """Print the secure address, and how phones come to trust it."""
+        name, port = local_names(host)[0], settings.HTTPS_PORT
+        self.stdout.write(
+            f"\n  With https, so that the score pads open without a network: https://{lan.in_url(name)}:{port}/\n"
+            f"  The scorers' phones trust it once, by the steps of {settings.SITE_ADDRESS}address/trust/\n"
+            f"  Its fingerprint is {self.authority.fingerprint}"
+        )
+        if others := [one for one in lan.addresses() if not is_local(one)]:
+            self.stdout.write(f"  No https at {', '.join(others)}: the certificate is for local networks only.")
 
     def why_alone(self, host: str) -> str:
         return "there is no network here." if host in lan.EVERY_ADDRESS else "it was started with --host."

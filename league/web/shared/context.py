@@ -11,13 +11,14 @@ from league.web.shared.themes import Theme, theme_of
 def site(request: HttpRequest) -> dict[str, object]:
     """Return the context of the site.
 
-    `languages`: (code, its own name) of each language, empty for a single language; `has_mail`: whether the site can
-    send mail; `organizes`: whether the user is staff of a league, queried only if shown; `streams`: whether pages
-    follow a stream; `theme`: the choice from `themes`.
+    `languages`: (code, its own name) of each language, empty for a single language; `has_https`: whether the site also
+    answers https (`serve --lan`); `has_mail`: whether it can send mail; `organizes`: whether the user is staff of a
+    league, queried only if shown; `streams`: whether pages follow a stream; `theme`: the choice from `themes`.
     """
     languages = [(code, get_language_info(code)["name_local"]) for code, _ in settings.LANGUAGES]
     return {
         "languages": languages if len(languages) > 1 else [],
+        "has_https": bool(settings.HTTPS_PORT),
         "has_mail": settings.HAS_MAIL,
         "theme": theme_of(request),
         "themes": list(Theme),
