@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django.apps import apps as todays_apps
 from django.apps.registry import Apps
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -33,16 +34,40 @@ def behind() -> list[Migration]:
 
 def unknown(migrations: Iterable[Migration]) -> list[Migration]:
     """Return the migrations that this edition of the program does not have."""
-    return sorted(set(migrations) - set(_loader(migrations)(None).disk_migrations))
+    return sorted(set(migrations) - set(_loader(migrations).disk_migrations))
 
 
-def _loader(migrations: Iterable[Migration]) -> type[MigrationLoader]:
-    return first_chain.FirstChain if first_chain.holds(migrations) else MigrationLoader
+class ChainOf(MigrationLoader):
+    """The migrations of a database with `applied`: the squashed ones if all that they replace were applied, else these.
+
+    Django decides it app by app, so a squashed migration would name tables of another app that are not made yet.
+    """
+
+    def __init__(self, of: BaseDatabaseWrapper | None, applied: Iterable[Migration]) -> None:
+        self.applied = set(applied)
+        super().__init__(of, replace_migrations=False)
+
+    def build_graph(self) -> None:
+        super().build_graph()
+        replaced = {key: migration.replaces for key, migration in self.replacements.items()}
+        if all(self.applied.issuperset(names) for names in replaced.values()):
+            for key, names in replaced.items():
+                self.graph.remove_replaced_nodes(key, names)
+                self.applied = {*self.applied.difference(names), key}
+        else:
+            for key, names in replaced.items():
+                self.graph.remove_replacement_node(key, names)
+            self.applied -= replaced.keys()
+
+
+def _loader(migrations: Iterable[Migration], of: BaseDatabaseWrapper | None = None) -> ChainOf | first_chain.FirstChain:
+    return first_chain.FirstChain(of, migrations) if first_chain.holds(migrations) else ChainOf(of, migrations)
 
 
 def apps_after(migrations: Iterable[Migration]) -> Apps:
     """Return the models as of these migrations only."""
-    return _loader(migrations)(None).project_state(list(migrations)).apps
+    loader = _loader(migrations)
+    return loader.project_state(sorted(loader.applied)).apps
 
 
 def models_of(apps: Apps) -> list[type[Model]]:
@@ -122,8 +147,8 @@ def _functions_of_triggers(cursor: object, tables: list[str]) -> list[str]:
 def make_tables(migrations: Iterable[Migration]) -> None:
     """Create the tables as of these migrations, with only the rows of the migrations."""
     executor = MigrationExecutor(connection)
-    executor.loader = _loader(migrations)(connection)
-    asked = set(migrations)
+    executor.loader = _loader(migrations, connection)
+    asked = executor.loader.applied
     children = executor.loader.graph.node_map
     last = [key for key in asked if not asked & {child.key for child in children[key].children}]
     executor.migrate(sorted(last))
@@ -135,12 +160,11 @@ def migrate_to_today() -> bool:
         first_chain.leave()
     executor = MigrationExecutor(connection)
     targets = executor.loader.graph.leaf_nodes()
-    if not executor.migration_plan(targets):
-        return is_old
+    plan = executor.migration_plan(targets)
     _check_references("IMMEDIATE")
-    executor.migrate(targets)
+    executor.migrate(targets, plan)  # records squashed migrations, also without anything to do
     _check_references("DEFERRED")
-    return True
+    return bool(plan) or is_old
 
 
 def _check_references(when: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from django.db import connection
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -38,7 +39,11 @@ RENAMED = (
 
 
 class FirstChain(MigrationLoader):
-    """The migrations of the chain, and today's of other packages."""
+    """The migrations of the chain, and today's of other packages. `applied`: those of a database or file."""
+
+    def __init__(self, of: BaseDatabaseWrapper | None, applied: Iterable[Migration] = ()) -> None:
+        self.applied = set(applied)
+        super().__init__(of)
 
     @classmethod
     def migrations_module(cls, app_label: str) -> tuple[str | None, bool]:

@@ -1,7 +1,7 @@
 """Table of changes, and the triggers of both databases that fill it.
 
 SQLite drops the triggers of a table that a later migration remakes: such a migration calls `watch` again
-(tests/league/live/test_triggers.py fails until then).
+(tests/league/live/test_log.py fails until then).
 """
 
 from django.db import migrations, models
