@@ -20,7 +20,7 @@ export const flowing = () => flows;
    to stop; `concerns(message)`: whether to look upon this message; `safe`: milliseconds between two looks beside a
    stream; `hidden()`: whether to look while nobody sees the page. */
 export function follow({ look, pause, concerns = () => true, safe = SAFE_PAUSE, hidden = () => false }) {
-  const one = { look, pause, concerns, safe, hidden, timer: 0, due: 0, looked: 0, told: false };
+  const one = { look, pause, concerns, safe, hidden, timer: 0, due: 0, looked: -BETWEEN_LOOKS, told: false };
   followers.push(one);
   wait(one);
   return { wait: () => wait(one) };

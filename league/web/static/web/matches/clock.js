@@ -17,6 +17,8 @@ let looked = performance.now();
 let wall = Date.now();
 let mono = performance.now();
 let looking = false;
+/* News came during a look, whose answer may be older. */
+let again = false;
 let sending = false;
 let audio = null;
 
@@ -121,6 +123,12 @@ async function look() {
     /* The network is away: the digits go on, and say so after a while. */
   }
   looking = false;
+  if (again) await news();
+}
+
+function news() {
+  again = looking;
+  return look();
 }
 
 function differs(clock, fresh) {
@@ -210,4 +218,4 @@ window.addEventListener("pageshow", (event) => event.persisted && look());
 furnish();
 look();
 setInterval(tick, TICK);
-follow({ look, pause: () => 0, concerns: ({ match, clock }) => clock && String(match) === document.querySelector("[data-only]").dataset.only });
+follow({ look: news, pause: () => 0, concerns: ({ match, clock }) => clock && String(match) === document.querySelector("[data-only]").dataset.only });

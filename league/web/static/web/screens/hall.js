@@ -23,6 +23,8 @@ let looked = performance.now();
 let wall = Date.now();
 let mono = performance.now();
 let looking = false;
+/* News came during a look, whose answer may be older. */
+let again = false;
 let sending = false;
 /* How often something was sent: an answer that was asked for before is of yesterday. */
 let sent = 0;
@@ -179,6 +181,12 @@ async function look() {
   clearTimeout(patience);
   looked = performance.now();
   looking = false;
+  if (again) await news();
+}
+
+function news() {
+  again = looking;
+  return look();
 }
 
 function lost(is) {
@@ -256,4 +264,4 @@ learn(document, way.requestStart, way.responseStart);
 tick();
 look();
 setInterval(tick, TICK);
-follow({ look, pause: () => 0, hidden: () => true });
+follow({ look: news, pause: () => 0, hidden: () => true });
