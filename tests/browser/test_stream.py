@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Error, Page
 
 from league.competitions.attendance.check_in import check_in
 from league.competitions.models import Competition, Division, Season
@@ -67,7 +67,7 @@ class Follower:
         act()
         try:
             self.page.wait_for_function(SHOWN if text else REPLACED, arg=[place, text], polling=20, timeout=LONGEST_MS)
-        except TimeoutError:
+        except Error:
             self.late.append(f"{name}: not at all")
         took = time.monotonic() - began
         if took >= WITHIN_S:
