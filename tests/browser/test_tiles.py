@@ -2,21 +2,24 @@
 
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from games.moves import Call, Draw, Event, Pass, Play, RoundStart, Said
+from games.moves import Call, Draw, Event, Pass, Play, Said
+from games.notation.gamelog import GameLog
 from games.notation.reading import loads
 from league.matches.logs.submission import verify_record
 from league.matches.models import KnownBy, Match, Record, Result
 from league.matches.models.tally import TallyTap
-from league.matches.tally.services import broken_at
+from league.matches.tally.services import Keeper, broken_at
+from league.matches.tally.step_down import step_down
 from referee import verify
 from tests.browser.conftest import sign_in
 from tests.browser.looking import axe
-from tests.browser.pads import PHONE, WORKS
+from tests.browser.pads import PHONE, STORED, WORKS
 from tests.browser.tile_pads import TileThumb, log_of_a_game, outcome
 from tests.web.matches.test_tile_taps import touches_of_hands
 
@@ -41,14 +44,10 @@ def thumb(world, visit):
     return take
 
 
-BELL_AND_OVERTIME = 33
-
-
 @pytest.mark.parametrize(
     ("key", "target", "seed", "seconds"),
     [
         ("udl", 0, 3, 0.1),
-        ("udl", 0, BELL_AND_OVERTIME, 20.0),
         ("all-fives", 60, 3, 0.1),
         ("muggins", 30, 3, 0.1),
         ("double-six", 60, 3, 0.1),
@@ -61,14 +60,19 @@ def test_a_log_entered_by_taps_gets_the_verdict_of_the_log(world, thumb, key, ta
     if (key, seed) == ("udl", 3):
         assert [hand[0] for hand in one.hands] == [hand[0] for hand in touches_of_hands(e.event for e in log.entries)]
     one.hand_in()
-    expect(one.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+    check_verdict(one.page, log)
+
+
+def check_verdict(page: Page, log: GameLog) -> None:
+    """The log that was handed in, and the result, are those of `log`."""
+    expect(page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
     record = Record.objects.get(kind=KnownBy.LOG)
     verify_record(record.pk)
     (entered,) = loads(record.sealed.text)
     assert outcome(verify(entered)) == outcome(verify(log))
     standing = Result.objects.get(current=True)
     assert standing.scores == dict(zip("12", verify(log).totals, strict=True))
-    assert broken_at(list(TallyTap.objects.order_by("number"))) is None
+    assert broken_at(rows()) is None
 
 
 def lines_kept() -> list[str]:
@@ -99,46 +103,104 @@ def plain(event: Event) -> tuple[object, ...]:
     return type(event), event.seat, getattr(event, "tile", None), getattr(event, "said", None)
 
 
-def lose_answers(page: Page, rng: Random) -> None:
-    """Half of the batches arrive, and their answer does not."""
+@dataclass
+class Outage:
+    """What goes wrong while a phone keeps score: cuts of the network, killed tabs, answers that are lost.
 
-    def pass_on(route: Route) -> None:
-        if route.request.method == "POST" and rng.random() < 0.5:
+    `waiting`: taps that waited on the phone at each kill.
+    """
+
+    thumb: TileThumb
+    path: str
+    rng: Random
+    cut: bool = False
+    lost: int = 0
+    waiting: list[int] = field(default_factory=list)
+
+    def begin(self) -> "Outage":
+        """Half of the batches arrive, and their answer does not."""
+        self.thumb.page.route("**/pad/taps/**", self.pass_on)
+        return self
+
+    def pass_on(self, route: Route) -> None:
+        if self.cut:
+            route.abort("internetdisconnected")
+        elif route.request.method == "POST" and self.rng.random() < 0.5:
             route.fetch()
-            return route.abort("connectionreset")
-        return route.continue_()
+            self.lost += 1
+            route.abort("connectionreset")
+        else:
+            route.continue_()
 
-    page.route("**/pad/taps/**", pass_on)
+    def set_cut(self, cut: bool) -> None:
+        self.cut = cut
+        self.thumb.page.context.set_offline(cut)
+
+    def kill(self) -> None:
+        page = self.thumb.page
+        self.waiting.append(self.thumb.page.evaluate(STORED, self.path))
+        page.close()
+        self.thumb.page = page.context.new_page()
+        self.begin().thumb.open(self.path)
 
 
-def test_no_line_is_lost_doubled_or_reordered(world, thumb) -> None:
-    """The line is cut and comes back, answers are lost, and the tab is killed, through one hand."""
-    log = log_of_a_game("udl", 3)
-    second = [place for place, one in enumerate(log.entries) if isinstance(one.event, RoundStart)][1]
-    events = [one.event for one in log.entries[:second]]
+BELL_AND_OVERTIME = 33
+CUTS, KILLS = 20, 5
+
+
+def test_no_line_of_a_whole_game_is_lost_doubled_or_reordered(world, thumb) -> None:
+    """The network is cut 20 times, the tab is killed five times while it is away, half of the answers are lost."""
+    log = log_of_a_game("udl", BELL_AND_OVERTIME, seconds=20.0)
+    events = [entry.event for entry in log.entries]
     rng, one = Random(20), thumb("ref")
-    context = one.page.context
-    lose_answers(one.page, rng)
+    outage = Outage(one, path_of(world), rng).begin()
     expect(one.page.locator("[data-line]")).to_have_text("All sent")
     one.page.evaluate(WORKS)
-    for place, event in enumerate(events):
-        context.set_offline(place % 7 > 3)
-        if place in (9, 19):
-            one.page.close()
-            one = TileThumb(context.new_page()).open(path_of(world))
-            lose_answers(one.page, rng)
-        if is_tapped(event):
-            one.enter(event)
-    context.set_offline(False)
-    expect(one.page.locator("[data-line]")).to_have_text("All sent")
-    entered = [event for event in events if is_tapped(event)]
+    cuts = sorted(rng.sample(range(len(events)), 2 * CUTS))
+    kills = rng.sample(cuts[1::2], KILLS)
+
+    def trouble(place: int) -> None:
+        if place in kills:  # while the network is still away
+            outage.kill()
+        if place in cuts:
+            outage.set_cut(not outage.cut)
+
+    one.enter_all(events, trouble)
+    outage.set_cut(True)
+    one.hand_in()
+    outage.set_cut(False)
+    check_verdict(one.page, log)
     (kept,) = loads("\n".join(['[Ruleset "udl"]', *lines_kept(), ""]))
+    entered = [event for event in events if is_tapped(event)]
     assert [plain(one.event) for one in kept.entries if is_tapped(one.event)] == [*map(plain, apart(entered))]
-    assert broken_at(rows()) is None
+    assert outage.lost >= CUTS
+    assert len([count for count in outage.waiting if count]) == KILLS
 
 
 def rows() -> list[TallyTap]:
     return list(TallyTap.objects.order_by("number"))
+
+
+def test_a_phone_that_was_away_is_told_that_the_game_goes_on_with_scores(world, thumb) -> None:
+    one, game = thumb("alice"), world.match.games.get(number=1)
+    first = "#pad > .tp-hold [data-do=tile][data-value='5-5']"
+    one.kept(first, "[data-do=seat][data-seat='0']")
+    one.kept("#pad > .tp-hold [data-do=tile][data-value='5-4']")
+    one.kept("[data-do=draw]")
+    for _late in range(2):
+        one.kept("[data-do=undo]")
+    entries = one.page.locator("[data-entries] li")
+    expect(entries).to_have_text(["Bo Chen 5-4 · taken back", "Ana Ruiz 5-5"])
+    expect(one.page.locator("[data-line]")).to_have_text("All sent")
+    one.page.context.set_offline(True)
+    one.kept("[data-do=pass]")
+    before = len(rows())
+    step_down(game, Keeper(world.ref.pk))
+    after = len(rows())
+    one.page.context.set_offline(False)
+    expect(one.page.locator("[data-line]")).to_contain_text("This game goes on with scores")
+    expect(one.page.locator("[data-line]")).to_contain_text("1 set aside")
+    assert (len(rows()), after > before) == (after, True)
 
 
 def seen(page: Page) -> str:

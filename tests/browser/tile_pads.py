@@ -1,6 +1,6 @@
 """The tile pad in a browser: a log is entered as a thumb would; every touch is counted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -171,11 +171,12 @@ class TileThumb:
 
     # ---- A game
 
-    def enter_all(self, events: Iterable[Event]) -> None:
-        """Every line up to the end of the record, hand by hand."""
+    def enter_all(self, events: Iterable[Event], before: Callable[[int], None] = lambda _place: None) -> None:
+        """Every line up to the end of the record, hand by hand; `before` each line is called with its place."""
         shown: list[Show] = []
         began, plays = self.touches, 0
-        for event in events:
+        for place, event in enumerate(events):
+            before(place)
             if isinstance(event, RoundStart):
                 self._hand_done(began, plays)
                 shown, began, plays = [], self.touches, 0

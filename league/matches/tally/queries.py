@@ -8,8 +8,8 @@ from uuid import UUID
 from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.models import IN_ORDER, Game, KnownBy, Record, Result, Side
 from league.matches.models.tally import TallyTap
-from league.matches.tally.services import NO_PAD, why_closed
-from league.matches.tally.tile_log import is_tiled
+from league.matches.tally.services import why_closed
+from league.matches.tally.tile_log import NO_PAD, is_scored, is_tiled
 from league.players.models import PEOPLE
 
 
@@ -26,8 +26,8 @@ class KeepingPad:
 class TallyState:
     """State of a tally.
 
-    `touches`: tap number → touch. `closed`: why taps are refused, "" while they are not. `tiled`: it is kept on the
-    tile pad; `log`: then the log handed in after its last tap.
+    `touches`: tap number → touch. `closed`: why taps are refused, "" while they are not. `tiled`, `scored`: it is
+    kept on the tile pad, on the score pad; `log`: then the log handed in after its last tap.
     """
 
     taps: list[TallyTap]
@@ -37,6 +37,7 @@ class TallyState:
     closed: str
     result: Result | None
     tiled: bool = False
+    scored: bool = False
     log: Record | None = None
 
     @property
@@ -61,6 +62,7 @@ def tally_state(game: Game, now: datetime) -> TallyState:
         closed=str(refusal) if refusal else "",
         result=Result.objects.select_related("record").filter(game=game, current=True).first(),
         tiled=tiled,
+        scored=is_scored(taps),
         log=_log_after(game, taps[-1]) if tiled else None,
     )
 

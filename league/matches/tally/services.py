@@ -29,13 +29,11 @@ from league.matches.permissions import Actor, why_not_keep_tally
 from league.matches.rules import rules_agreed
 from league.matches.signals import answers, live_delay_asked
 from league.matches.tally.standing import standing_rows
-from league.matches.tally.tile_log import SCORES, is_tiled, lines_of
+from league.matches.tally.tile_log import NO_PAD, SCORES, is_tiled, lines_of
 from league.matches.tally.touches import BadTap, Batch, Touch
 from referee.running import Running, running
 from referee.running_log import running_log
 
-NO_PAD = UUID(int=0)
-"""Pad of taps that the server made; no pad keeps the score after them, and the next to tap does."""
 MOST_TAPS = 1000
 """Most taps of a game; the longest random games have a fifth of it."""
 MOST_LINES = 1000
@@ -147,14 +145,26 @@ def refuse_undone_rulings(rows: Sequence[TallyTap], new: Sequence[Touch]) -> Non
 
 
 def refuse_other_pad(rows: Sequence[TallyTap], new: Sequence[Touch]) -> None:
-    """Raise AnotherPad for the first touch of the pad that does not keep this game."""
-    tiled = is_tiled(rows)
-    scored = not tiled and any(row.kind in SCORES for row in standing_rows(rows))
+    """Raise AnotherPad for the first touch of the pad that does not keep this game.
+
+    After a step down no line comes back: a phone that was away neither adds to the lines nor takes one back, and what
+    took them back stands.
+    """
+    standing = standing_rows(rows)
+    lines = {row.touch for row in standing if row.kind == TallyTap.Kind.LINE}
+    scores = {row.touch for row in standing if row.kind in SCORES}
+    stepped_down = not lines and any(row.pad == NO_PAD for row in rows)
+    sealed = {row.touch for row in rows if stepped_down and (row.line or (row.of and row.pad == NO_PAD))}
     for touch in new:
-        if (tiled and touch.kind in SCORES) or (scored and touch.kind == TallyTap.Kind.LINE):
-            raise AnotherPad(str(touch.id), tiled=tiled)
-        tiled |= touch.kind == TallyTap.Kind.LINE
-        scored |= touch.kind in SCORES
+        if (
+            (lines and touch.kind in SCORES)
+            or (touch.kind == TallyTap.Kind.LINE and not lines and (scores or stepped_down))
+            or touch.of in sealed
+        ):
+            raise AnotherPad(str(touch.id), tiled=bool(lines))
+        for kept, kinds in ((lines, {TallyTap.Kind.LINE}), (scores, SCORES)):
+            kept.discard(touch.of)
+            kept.update({touch.id} if touch.kind in kinds else ())
 
 
 def store(game: Game, match: Match, rows: Sequence[TallyTap], more: Sequence[TallyTap]) -> None:

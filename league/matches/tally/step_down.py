@@ -23,9 +23,9 @@ from league.matches.locks import locked_match
 from league.matches.models import Game, Match
 from league.matches.models.tally import TallyTap
 from league.matches.results.judging import rules_of_match
-from league.matches.tally.services import NO_PAD, Keeper, appended, store, why_closed
+from league.matches.tally.services import Keeper, appended, store, why_closed
 from league.matches.tally.standing import standing_rows
-from league.matches.tally.tile_log import is_tiled, log_text
+from league.matches.tally.tile_log import NO_PAD, is_tiled, log_text
 from league.matches.tally.touches import Touch
 from referee import Verdict, verify
 from referee.verdict import RoundRecord

@@ -3,7 +3,9 @@
 A tap holds one line of the notation, or several that were made by one touch. The standing taps, in order, are the log.
 """
 
+import re
 from collections.abc import Iterator, Sequence
+from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from games.moves import Bell, Call, Draw, Play, RoundStart, Said, Settled
@@ -16,6 +18,12 @@ from league.matches.tally.standing import standing_rows
 from league.players.models import PEOPLE
 
 Kind = TallyTap.Kind
+NO_PAD = UUID(int=0)
+"""Pad of taps that the server made; no pad keeps the score after them, and the next to tap does."""
+JOINS = re.compile(r"[A-F] (call|draw) ")
+MOST_NOTED = 150
+"""Most letters of a line in a note; a note has 200 (games/notation/lines.py)."""
+UNQUOTED = str.maketrans({'"': "'", "\\": None})
 SCORES = frozenset({Kind.POINTS, Kind.MUGGINS, Kind.PENALTY, Kind.ROUND_END, Kind.BELL, Kind.END})
 """Kinds of taps that only the score pad makes."""
 
@@ -25,9 +33,42 @@ def is_tiled(taps: Sequence[TallyTap]) -> bool:
     return any(tap.kind == Kind.LINE for tap in taps) and any(tap.kind == Kind.LINE for tap in standing_rows(taps))
 
 
+def is_scored(taps: Sequence[TallyTap]) -> bool:
+    """Return whether the game is kept on the score pad; after a step down it is, also without a score."""
+    return not is_tiled(taps) and (
+        any(tap.pad == NO_PAD for tap in taps) or any(tap.kind in SCORES for tap in standing_rows(taps))
+    )
+
+
 def lines_of(taps: Sequence[TallyTap]) -> list[tuple[str, TallyTap]]:
     """Return the standing lines of the notation in order, each with its tap."""
     return [(line, tap) for tap in standing_rows(taps) if tap.line for line in tap.line.split("\n")]
+
+
+def _with_notes(taps: Sequence[TallyTap]) -> Iterator[tuple[str, TallyTap]]:
+    """Yield the standing lines, and a note of each line that was taken back after another seat's next line.
+
+    Without it a scorer could enter plays until the public score tells what an open one was worth, and leave no trace.
+    """
+    standing = {tap.number for tap in standing_rows(taps)}
+    notes: list[tuple[str, TallyTap]] = []
+    for tap in taps:
+        if tap.of and tap.of not in standing and _is_late(taps[tap.of - 1], tap, taps):
+            text = taps[tap.of - 1].line or ""
+            told = [line.translate(UNQUOTED)[:MOST_NOTED] for line in text.split("\n") if not line.startswith("round ")]
+            notes += [(f'note "taken back: {line}"', tap) for line in told]
+        elif tap.line and tap.number in standing:
+            # An announcement is not parted from its play, nor a draw from the one before.
+            if not JOINS.match(tap.line):
+                yield from notes
+                notes.clear()
+            yield from ((line, tap) for line in tap.line.split("\n"))
+    yield from notes
+
+
+def _is_late(tap: TallyTap, undo: TallyTap, taps: Sequence[TallyTap]) -> bool:
+    seats = {one.line.rpartition("\n")[2][0] for one in taps[tap.number - 1 : undo.number - 1] if one.line}
+    return bool(tap.line) and len(seats) > 1
 
 
 def has_ended(taps: Sequence[TallyTap]) -> bool:
@@ -43,11 +84,12 @@ def log_text(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> str:
 def entries_of(taps: Sequence[TallyTap], rules: Ruleset) -> list[Entry]:
     """Return the entries of the log, without a statement.
 
-    Draws in a row become one line, and an announcement joins its play. Times are those of the game's clock; until the
-    bell is noted they stop at its end.
+    Draws in a row become one line, and an announcement joins its play; a line that was taken back late becomes a note.
+    Times are those of the game's clock; until the bell is noted they stop at its end.
     """
-    lines = lines_of(taps)
-    (log,) = loads("\n".join([f'[Ruleset "{rules.key}"]', *(line for line, _tap in lines), ""]))
+    lines = [*_with_notes(taps)]
+    (log,) = loads("
+".join([f'[Ruleset "{rules.key}"]', *(line for line, _tap in lines), ""]))
     times = _times([tap.clock_ms for _line, tap in lines], [entry.event for entry in log.entries], rules.clock_s * 10)
     return list(_joined([entry._replace(at=at) for entry, at in zip(log.entries, times, strict=True)]))
 

@@ -16,9 +16,8 @@ from games.device import has_device_rules
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
 from league.matches.models.tally import TallyTap
-from league.matches.tally.standing import standing_rows
 from league.matches.tally.step_down import step_down
-from league.matches.tally.tile_log import is_tiled
+from league.matches.tally.tile_log import is_scored, is_tiled
 from league.web.matches.pad import Sitting, match_page, sitting_of
 
 
@@ -66,7 +65,7 @@ def keep_page(request: HttpRequest, here: Sitting) -> HttpResponse:
 def _depths(here: Sitting) -> list[Depth]:
     taps = list(TallyTap.objects.filter(game=here.game).order_by("number"))
     tiled = is_tiled(taps)
-    scored = not tiled and bool(standing_rows(taps))
+    scored = is_scored(taps)
     pads = [_score_pad(here, in_use=scored), _tile_pad(here, in_use=tiled)]
     if not here.one.plays:
         pads.reverse()
@@ -115,8 +114,9 @@ def _step_down(request: HttpRequest, here: Sitting) -> HttpResponse:
     try:
         step_down(here.game, here.keeper)
     except Refused as refused:
-        messages.error(request, str(refused))
-        return redirect(here.page("keep"))
+        if refused.code != "no-tiles":  # another phone was faster
+            messages.error(request, str(refused))
+            return redirect(here.page("keep"))
     return redirect(here.page("pad"))
 
 

@@ -326,6 +326,7 @@ def _state(
             },
             "clock": _clock(found, here.one),
             "closed": found.closed,
+            "scored": found.scored,
             "done": _done(found),
             "call": call_words(last_call(here.game.match_id, now), now),
             "csrf": get_token(request),

@@ -29,6 +29,7 @@ def words() -> dict[str, Any]:
         "blocked": pgettext("tile pad", "Blocked"),
         "bell": pgettext("tile pad", "Time is up. Muggins may be called for 10 seconds."),
         "is_over": pgettext("tile pad", "%(name)s has won. Is the game over?"),
+        "scored": pgettext("tile pad", "This game goes on with scores: More, Keep score another way."),
         "reason": pgettext("tile pad", "ruled at the table"),
         "level": pgettext("tile pad", "The game is level, %(own)s–%(other)s."),
         "true_sum": pgettext("tile pad", "Announced %(said)s, the ends count %(count)s"),

@@ -9,11 +9,12 @@ from games.notation.writing import write_event
 from games.rulesets import get
 from league.errors import Refused
 from league.matches.models.tally import TallyTap
+from league.matches.tally import services
 from league.matches.tally.hand_in import hand_in
 from league.matches.tally.services import Keeper, broken_at, score_now
 from league.matches.tally.standing import standing_rows
 from league.matches.tally.step_down import step_down
-from league.matches.tally.tile_log import is_tiled
+from league.matches.tally.tile_log import is_scored, is_tiled
 from referee.playouts.habits import Habits
 from referee.playouts.pips import playout
 from referee.playouts.simulate import Hidden, hide
@@ -96,3 +97,57 @@ def test_without_tiles_or_after_the_end_there_is_no_way_down(world, tiled) -> No
     tiled.send(take_back(tap_of(taps()[-1])))
     down(world, tiled)
     assert refusal(lambda: down(world, tiled)) == "no-tiles"
+
+
+# --- Attacks ---
+
+
+@pytest.fixture
+def two_lines(world) -> tuple[Pad, list]:
+    """A game without a score yet, kept by tiles on a phone."""
+    phone, lines = (
+        Pad(world.game, world.alice, 1),
+        [tap("line", line="round 1\nA 6-6"), tap("line", line="B 6-3 on 6-6")],
+    )
+    phone.send(*lines)
+    return phone, lines
+
+
+@pytest.mark.parametrize("is_guarded", [True, False])
+def test_a_phone_that_was_away_adds_no_line_after_the_step_down(world, two_lines, monkeypatch, is_guarded) -> None:
+    """Without the check a game without a score would go on with half a log: the control."""
+    phone, _lines = two_lines
+    if not is_guarded:
+        monkeypatch.setattr(services, "refuse_other_pad", lambda *_: None)
+    phone.after = step_down(world.game, Keeper(world.referee.pk), NOON)
+    waiting = tap("line", line="A 6-5 on 6-6")
+    if is_guarded:
+        assert refusal(lambda: phone.send(waiting)) == "another-pad"
+        assert is_scored(taps())
+    else:
+        phone.send(waiting)
+        assert is_tiled(taps())
+
+
+@pytest.mark.parametrize("which", ["a line", "its undo by the server"])
+def test_no_line_is_taken_back_or_brought_back_after_the_step_down(world, two_lines, which) -> None:
+    phone, lines = two_lines
+    phone.after = step_down(world.game, Keeper(world.referee.pk), NOON)
+    of = lines[0].id if which == "a line" else taps()[-1].touch
+    assert refusal(lambda: phone.send(tap("undo", of=of))) == "another-pad"
+    Pad(world.game, world.referee, after=phone.after).send(points(0, 10))  # nobody else keeps the score
+
+
+def test_one_batch_has_no_scores_beside_lines(world) -> None:
+    phone, one = Pad(world.game, world.alice, 1), tap("line", line="round 1\nA 6-6")
+    for batch in ([points(0, 10), one], [one, points(0, 10)]):
+        assert refusal(lambda batch=batch: phone.send(*batch)) == "another-pad"
+    phone.send(one, take_back(one), points(0, 10))  # as a phone sends again what a restored server lacks
+    assert is_scored(taps())
+
+
+def test_of_two_phones_that_step_down_one_does(world, tiled) -> None:
+    down(world, tiled)
+    before = len(taps())
+    assert refusal(lambda: down(world, tiled)) == "no-tiles"
+    assert len(taps()) == before

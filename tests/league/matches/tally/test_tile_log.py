@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from games.notation.lines import MAX_VALUE
 from games.rulesets import get
 from league.errors import Refused
 from league.matches.models import Game, KnownBy, Record
@@ -47,6 +48,32 @@ def test_one_undo_takes_back_every_line_of_a_touch(world, pad) -> None:
     pad.send(first, wrong, take_back(wrong))
     assert events_of(world.game) == ["round 1", "A 5-5"]
     assert broken_at(taps_of(world.game)) is None
+
+
+def test_what_is_taken_back_after_the_opponents_next_line_stays_in_the_log(world, pad) -> None:
+    """A scorer who plays on to see the public score leaves a trace; a slip of the thumb does not."""
+    first, slip, call = line("round 1", "A 5-5"), line("A call 15"), line("A call 10")
+    pad.send(first, slip, take_back(slip), call)
+    assert events_of(world.game) == ["round 1", "A 5-5 call 10"]
+    false = [line("B 5-0 on 5-5"), line("A 0-0")]
+    pad.send(*false)
+    world.game.refresh_from_db()
+    assert world.game.tally["points"] == [10, 0]  # what they wanted to know
+    pad.send(*map(take_back, reversed(false)), line("B muggins"), line("B draw 1"))
+    assert events_of(world.game) == [
+        "round 1",
+        "A 5-5 call 10",
+        'note "taken back: B 5-0 on 5-5"',
+        "B muggins",
+        "B draw 1",
+    ]
+
+
+def test_the_longest_line_that_is_taken_back_late_leaves_a_log_that_can_be_read(world, pad) -> None:
+    long = line("round 1", f'note "{chr(92) * 2}{"é" * (MAX_VALUE - 1)}"')
+    pad.send(long, line("A 5-5"), take_back(long))
+    (note,) = [one for one in events_of(world.game) if one.startswith("note")]
+    assert note.startswith("note \"taken back: note 'é")
 
 
 def test_times_stop_at_the_end_of_the_clock_until_the_bell_is_noted(world, pad) -> None:

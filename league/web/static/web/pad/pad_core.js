@@ -157,11 +157,11 @@ export class Pad {
     const fresh = body.taps.filter((tap) => tap.n > sitting.after);
     const theirs = new Set(fresh.map((tap) => tap.id));
     const mine = unsent.filter((touch) => theirs.has(touch.id));
-    const { closed, done, call } = body;
+    const { closed, scored, done, call } = body;
     /* An older answer undoes no taking over. */
     const waits = unsent.find((touch) => !theirs.has(touch.id));
     const keeper = waits?.kind === "take_over" ? null : body.keeper;
-    const next = { ...sitting, taps: [...sitting.taps, ...fresh], after: body.last, keeper, closed, done, call };
+    const next = { ...sitting, taps: [...sitting.taps, ...fresh], after: body.last, keeper, closed, scored, done, call };
     if (body.clock) {
       this.clock = { ...body.clock, at: performance.now() };
       const same = sitting.clock?.version === body.clock.version && sitting.clock.state === body.clock.state;

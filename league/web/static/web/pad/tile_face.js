@@ -41,7 +41,8 @@ export class TileFace extends Face {
   /* --- The pad --- */
 
   paint(state) {
-    const { hand, table, after, over, ended, counted, watching, opening } = state;
+    const { hand, table, after, over, ended, counted, opening, sitting } = state;
+    const watching = state.watching || Boolean(sitting.scored);
     if (hand.layout.laid.size || hand.toAct !== null) this.leader = null;
     this.state = state;
     this.paintPlates(state);
@@ -62,6 +63,12 @@ export class TileFace extends Face {
     this.paintEntries(state);
     super.paint(state);
     this.able("finish", !watching && Boolean(after.over));
+  }
+
+  /* From tiles to scores there is no way back. */
+  paintLine(state) {
+    const { sitting } = state;
+    super.paintLine(sitting.scored ? { ...state, sitting: { ...sitting, closed: sitting.closed || this.words.scored } } : state);
   }
 
   paintPlates({ hand, table, over }) {
@@ -128,16 +135,17 @@ export class TileFace extends Face {
 
   /* --- The last entries --- */
 
-  paintEntries({ lines, table }) {
+  paintEntries({ entries, table }) {
     const list = this.one("[data-entries]");
-    const recent = lines.filter((line) => !line.startsWith("round ")).slice(-RECENT).reverse();
+    const recent = entries.filter(({ line }) => !line.startsWith("round ")).slice(-RECENT).reverse();
+    const shown = JSON.stringify(recent);
     this.write("[data-true]", this.trueSum(table));
-    if (list.dataset.shown === recent.join("\n")) return;
-    list.dataset.shown = recent.join("\n");
+    if (list.dataset.shown === shown) return;
+    list.dataset.shown = shown;
     list.replaceChildren(
-      ...recent.map((line) => {
+      ...recent.map(({ line, gone }) => {
         const item = document.createElement("li");
-        item.textContent = this.lineWords(line);
+        item.textContent = this.lineWords(line) + (gone ? ` · ${this.words.taps.undo}` : "");
         return item;
       }),
     );

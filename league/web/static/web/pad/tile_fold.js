@@ -13,6 +13,7 @@ export function foldTiles(taps, rules) {
   const opening = after.phase === "between" ? `round ${table.round + 1}` : "";
   return {
     lines,
+    entries: said(taps, stand),
     table,
     after,
     opening,
@@ -24,6 +25,18 @@ export function foldTiles(taps, rules) {
     belled: lines.includes("bell"),
     undoes: stand.filter((tap) => tap.kind === "line").at(-1) ?? null,
   };
+}
+
+/* Every entry that stands, and those taken back after another seat's next entry: {line, gone}. */
+function said(taps, stand) {
+  const seat = (tap) => tap.line.split("\n").at(-1)[0];
+  const late = (tap) => {
+    const between = taps.slice(taps.indexOf(tap), taps.findIndex((one) => one.of === tap.id));
+    return between.some((one) => one.kind === "line" && seat(one) !== seat(tap));
+  };
+  return taps
+    .filter((tap) => tap.kind === "line" && (stand.includes(tap) || late(tap)))
+    .flatMap((tap) => tap.line.split("\n").map((line) => ({ line, gone: !stand.includes(tap) })));
 }
 
 /* Totals that a player who scores may see: without plays whose claim window is open (SCREENS.md, leaks). */
