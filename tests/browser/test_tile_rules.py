@@ -1,23 +1,23 @@
 """The tile pad's knowledge of the rules against the engine's, on random logs."""
 
-from collections.abc import Iterator, Sequence
-from random import Random
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
 from games.device import device_rules
+from games.notation.gamelog import GameLog
 from games.notation.writing import write_event
 from games.rulesets import get
-from referee import verify
-from referee.playouts.habits import Habits
-from referee.playouts.pips import playout
-from referee.playouts.simulate import Hidden, hide
-from referee.playouts.uno import NAMES
-from tests.volume import THOROUGH
+from games.uno.markings import COLOUR_NAMES
+from games.uno.round import ColourRound
+from referee import Verdict, verify
+from referee.replay import replayed
+from tests.browser.tile_pads import log_of_a_game
+from tests.volume import THOROUGH, amount
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-GAMES = 100_000 if THOROUGH else 1_000
+GAMES = 100_000 if THOROUGH else amount(1_000)
 CHUNK = 250
 KINDS = (
     ("udl", 2, "greedy"),
@@ -27,15 +27,24 @@ KINDS = (
     ("all-fives", 2, "random"),
     ("double-six", 2, "random"),
     ("muggins", 3, "random"),
+    ("muggins", 4, "random"),
+    ("all-fives", 3, "random"),
     ("all-fives", 4, "greedy"),
+    ("uno-dominoes", 2, "random"),
+    ("uno-dominoes", 3, "greedy"),
+    ("uno-dominoes", 4, "random"),
 )
 
 # Of each game: count, worth and awards of each play; ends and totals of each hand; winner and scores of the game.
 REPLAY = """async ([rules, games]) => {
-  const { Table } = await import("/static/web/pad/tile_rules.js");
+  const { tableOf } = await import("/static/web/pad/tile_rules.js");
+  const told = ({ held, boneyard, toAct, debts, layout, ended }) => {
+    const ends = layout.ends.map(({ tile, face }) => `${tile}:${face}`).sort();
+    return [held, boneyard, ended ? "-" : toAct, debts, ends].join(" ");
+  };
   return games.map((lines) => {
-    const table = new Table(rules);
-    const plays = [], hands = [];
+    const table = tableOf(rules);
+    const plays = [], hands = [], states = [];
     let last = null, settled = null;
     const note = () => {
       if (settled !== table.round && table.round) hands.push([table.ended, table.totals.join("-")]);
@@ -44,6 +53,7 @@ REPLAY = """async ([rules, games]) => {
     for (const line of lines) {
       if (/^(round|end)/.test(line)) note();
       table.read(line);
+      if (rules.colours) states.push(told(table));
       if (table.claims.fresh && table.claims.fresh !== last) plays.push((last = table.claims.fresh));
       if (table.over) note();
     }
@@ -52,6 +62,7 @@ REPLAY = """async ([rules, games]) => {
     return {
       plays: plays.map(({ count, worth }) => `${count} ${worth}`),
       hands,
+      states,
       scores: table.scores,
       over: table.over,
       winner: table.winner,
@@ -61,19 +72,38 @@ REPLAY = """async ([rules, games]) => {
 
 
 def games_of(key: str, seats: int, style: str, number: int) -> Iterator[tuple[list[str], object]]:
-    """Lines of each game as the pad writes them, without hands or times, and the verdict."""
-    habits = Habits(style=style, says_blocked=True, timed=False)
+    """Lines of each game as the pad writes them, without hands or times, and what the engine makes of them."""
     for place in range(number):
-        log = hide(
-            playout(key, rng=Random(f"{key} {style} {place}"), seats=NAMES[:seats], habits=habits).log, Hidden.HANDS
-        )
-        yield [write_event(entry.event) for entry in log.entries], verify(log)
+        log = log_of_a_game(key, f"{key} {style} {place}", seats=seats, style=style)
+        yield [write_event(entry.event) for entry in log.entries], told(verify(log), states_of(log))
 
 
-def told(verdict) -> dict:
+def states_of(log: GameLog) -> list[str]:
+    """The table of Uno Dominoes after each line; nothing of other games, whose plays are compared."""
+    found: list[str] = []
+
+    def look(game, _at, _event) -> None:
+        live = game.round
+        if isinstance(live, ColourRound):
+            shows = [one.name for one in live.tiles.markings] + list(COLOUR_NAMES)
+            ends = sorted(f"{live.tiles.tiles[tile].name}:{shows[face]}" for tile, face in live.layout.ends.items())
+            turn = "" if live.to_act is None else live.to_act
+            parts = (listed(live.held), live.boneyard, "-" if live.ended else turn, listed(live.debts), ",".join(ends))
+            found.append(" ".join(map(str, parts)))
+
+    replayed(log, look)
+    return found
+
+
+def listed(numbers: Iterable[int]) -> str:
+    return ",".join(map(str, numbers))
+
+
+def told(verdict: Verdict, states: Sequence[str]) -> dict:
     data = verdict.as_json()
     return {
-        "plays": [f"{play['count']} {play['worth']}" for play in data["plays"]],
+        "states": states,
+        "plays": [f"{play['count']} {play['worth']}" for play in data["plays"] if play["count"] is not None],
         "hands": [[one["ended"], "-".join(map(str, one["scores"].values()))] for one in data["rounds"]],
         "scores": list(data["scores"].values()),
         "over": data["ended"],
@@ -99,6 +129,6 @@ def test_the_pad_follows_a_game_as_the_engine_does(world, visit, key, seats, sty
     games = list(games_of(key, seats, style, GAMES // len(KINDS)))
     for start in range(0, len(games), CHUNK):
         some = games[start : start + CHUNK]
-        found = page.evaluate(REPLAY, [rules, [lines for lines, _verdict in some]])
-        wrong += differences(found, [told(verdict) for _lines, verdict in some])
+        found = page.evaluate(REPLAY, [rules, [lines for lines, _should in some]])
+        wrong += differences(found, [should for _lines, should in some])
     assert wrong[:3] == []

@@ -1,7 +1,7 @@
 """The tile pad on a phone: a whole log by taps, and the same verdict as the log itself."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -12,16 +12,20 @@ from games.moves import Call, Draw, Event, Pass, Play, Said
 from games.notation.gamelog import GameLog
 from games.notation.reading import loads
 from league.matches.logs.submission import verify_record
-from league.matches.models import KnownBy, Match, Record, Result
+from league.matches.models import KnownBy, Match, Record, Result, Side
 from league.matches.models.tally import TallyTap
 from league.matches.tally.services import Keeper, broken_at
 from league.matches.tally.step_down import step_down
+from league.players.services import enrol
 from referee import verify
+from referee.playouts.uno import NAMES
 from tests.browser.conftest import sign_in
 from tests.browser.looking import axe
 from tests.browser.pads import PHONE, STORED, WORKS
-from tests.browser.tile_pads import TileThumb, log_of_a_game, outcome
+from tests.browser.tile_pads import TileThumb, challenges_of, log_of_a_game, outcome
+from tests.volume import THOROUGH
 from tests.web.matches.test_tile_taps import touches_of_hands
+from tests.web.world import FIRST
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -34,29 +38,49 @@ def path_of(world) -> str:
 def thumb(world, visit):
     """A thumb on the tile pad of somebody."""
 
-    def take(user: str, key: str = "udl", target: int = 0) -> TileThumb:
+    def take(user: str, key: str = "udl", target: int = 0, seats: int = 2) -> TileThumb:
         Match.objects.filter(pk=world.match.pk).update(ruleset=key, options={"target": target} if target else {})
+        join(world, NAMES[:seats])
         page = visit(width=PHONE["width"], touch=True)
         page.set_viewport_size(PHONE)
         sign_in(page, user)
-        return TileThumb(page).open(path_of(world))
+        return TileThumb(page, seats).open(path_of(world))
 
     return take
 
 
+def join(world, names: Sequence[str]) -> None:
+    """Further players join the match: those after the first two names."""
+    for number, name in enumerate(names[2:], start=3):
+        entrant = enrol(league=world.league, name=name, since=FIRST.date())
+        Side.objects.create(match=world.match, number=number, entrant=entrant)
+
+
+MORE = (
+    ("all-fives", 3, 60, 81, {}),
+    ("muggins", 3, 30, 41, {}),
+    ("uno-dominoes", 3, 100, 1, {}),
+    ("uno-dominoes", 4, 100, 11, {}),
+)
+
+
 @pytest.mark.parametrize(
-    ("key", "target", "seed", "seconds"),
+    ("key", "seats", "target", "seed", "habits"),
     [
-        ("udl", 0, 3, 0.1),
-        ("all-fives", 60, 3, 0.1),
-        ("muggins", 30, 3, 0.1),
-        ("double-six", 60, 3, 0.1),
+        ("udl", 2, 0, 3, {}),
+        ("all-fives", 2, 60, 3, {}),
+        ("muggins", 2, 30, 3, {}),
+        ("double-six", 2, 60, 3, {}),
+        ("all-fives", 4, 60, 75, {}),
+        ("uno-dominoes", 2, 100, 88, {"slander": 0.0}),
+        ("uno-dominoes", 4, 100, 262, {}),
+        *(MORE if THOROUGH else ()),
     ],
 )
-def test_a_log_entered_by_taps_gets_the_verdict_of_the_log(world, thumb, key, target, seed, seconds) -> None:
-    log = log_of_a_game(key, seed, target, seconds=seconds)
-    one = thumb("ref", key, target)
-    one.enter_all(entry.event for entry in log.entries)
+def test_a_log_entered_by_taps_gets_the_verdict_of_the_log(world, thumb, key, seats, target, seed, habits) -> None:
+    log = log_of_a_game(key, seed, target, seats=seats, **habits)
+    one = thumb("ref", key, target, seats)
+    one.enter_all([entry.event for entry in log.entries], challenges_of(log))
     if (key, seed) == ("udl", 3):
         assert [hand[0] for hand in one.hands] == [hand[0] for hand in touches_of_hands(e.event for e in log.entries)]
     one.hand_in()
@@ -71,7 +95,8 @@ def check_verdict(page: Page, log: GameLog) -> None:
     (entered,) = loads(record.sealed.text)
     assert outcome(verify(entered)) == outcome(verify(log))
     standing = Result.objects.get(current=True)
-    assert standing.scores == dict(zip("12", verify(log).totals, strict=True))
+    totals = verify(log).totals
+    assert standing.scores == {str(side): total for side, total in enumerate(totals, start=1)}
     assert broken_at(rows()) is None
 
 
@@ -268,3 +293,71 @@ def test_every_state_of_the_tile_pad_is_accessible(world, visit, scheme) -> None
     expect(page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
     look("handed in")
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+LONG = ("Maximiliano Etxeberria Goikoetxea", "Wilhelmina van den Bruggenhout")
+
+
+@pytest.mark.parametrize(("key", "scheme"), [("all-fives", "light"), ("uno-dominoes", "dark")])
+def test_four_names_fit_on_a_small_phone(world, visit, key, scheme) -> None:
+    page, found = visit(width=320, scheme=scheme), {}
+    Match.objects.filter(pk=world.match.pk).update(ruleset=key)
+    join(world, (*NAMES[:2], *LONG))
+    sign_in(page, "ref")
+    one = TileThumb(page, 4).open(path_of(world))
+
+    def look(state: str) -> None:
+        page.evaluate("document.getAnimations().forEach((one) => one.cancel())")
+        found[state] = [*axe(page), *page.evaluate(TOO_WIDE)]
+        if folder := os.environ.get("SHOTS"):
+            for width, height in ((320, 568), (390, 844)):
+                page.set_viewport_size({"width": width, "height": height})
+                page.screenshot(path=f"{folder}/{key}-{scheme}-{width}-{state}.png")
+            page.set_viewport_size({"width": 320, "height": 844})
+
+    plates = one.plates(0, 1, 2, 3)
+    if key == "uno-dominoes":
+        look("nothing yet")
+        for half, tile, more in MARKED:
+            one.touch(f"#pad > .tp-hold [data-do=kind][data-value='{half}']")
+            one.touch(f"#pad > .tp-hold [data-do=tile][data-value='{tile}']")
+            for selector in more:
+                look(f"{tile} {selector[1:9]}")
+                one.touch(selector)
+        look("challenge")
+        one.kept("[data-do=challenge]")
+        look("challenged")
+        one.touch("[data-do=rack]")
+        one.touch("#pad-hand [data-do=kind][data-value='5']")
+        look("rack")
+        one.touch("#pad-hand [data-do=close]")
+        one.kept("[data-do=rejected]")
+        one.touch("[data-do=catch]")
+        look("who catches")
+        one.touch("[data-do=more]")
+        look("more")
+    else:
+        one.kept("#pad > .tp-hold [data-do=tile][data-value='5-5']", plates[2])
+        one.call(10)
+        one.touch("[data-do=muggins]")
+        look("who calls")
+        one.kept(plates[3])
+        look("play")
+        one.touch("[data-do=more]")
+        look("more")
+        one.kept("#pad-more [data-do=blocked]")
+        one.touch("[data-do=count]")
+        one.touch("#pad-hand [data-do=left][data-value='6-6']")
+        look("hands")
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+MARKED = (
+    ("9", "g9-g9", ["[data-do=seat][data-seat='3']"]),
+    ("9", "b9-g5", []),
+    ("W", "W-W", ["[data-do=colour][data-value='red']"]),
+    ("WD4", "WD4-b1", [".tp-end[data-value='g9-g9']"]),
+)
+TOO_WIDE = """() => [...document.querySelectorAll("#pad, #pad > *, dialog[open], dialog[open] > *, .tp-plate")]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1 && !one.matches("[data-entries], .hidden"))
+  .map((one) => `${one.className} ${one.scrollWidth} > ${one.clientWidth}`)"""

@@ -164,10 +164,11 @@ def table_record(call: RefereeCall, user: User, now: datetime) -> TableRecord:
     """Return the record of the table of a call."""
     taps = list(TallyTap.objects.filter(game=call.game_id).select_related("by").order_by("number"))
     rules = rules_agreed(call.match.ruleset, call.match.options)
-    scores = score_now(taps, rules, open_shown=True).points if taps and rules else None
+    line = match_lines([call.match], user)[0]
+    scores = score_now(taps, rules, len(line.sides), open_shown=True).points if taps and rules else None
     clocks = [view for view in clocks_in([call.match_id], now) if view.game_id == call.game_id]
     return TableRecord(
-        line=match_lines([call.match], user)[0],
+        line=line,
         scores=scores,
         taps=standing_rows(taps)[-LAST_TAPS:],
         last=last_score(taps),

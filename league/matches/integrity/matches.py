@@ -66,7 +66,7 @@ def _check_taps(game: GameRows, match: MatchRows) -> Iterator[Found]:
     if rules is None or place is not None:
         return
     if game.taps or game.tally is not None:
-        should = plain(copy_of(game.taps, rules)) if game.taps else None
+        should = plain(copy_of(game.taps, rules, len(match.sides))) if game.taps else None
         told = game.tally and {name: value for name, value in game.tally.items() if name in SCORE}
         if told != should:
             yield f"game {game.code}", "running score", told, should, Gravity.ROW

@@ -100,6 +100,8 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
             raise Refused("too-many-taps", _("This tally is too long to be true. Tell the desk."))
         refuse_undone_rulings(rows, new)
         refuse_other_pad(rows, new)
+        if any(touch.kind in SCORES for touch in new):
+            refuse_many_sides(match)
         store(game, match, rows, appended(game, keeper, batch.pad, rows, new, at))
         Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
     return len(rows) + len(new)
@@ -111,12 +113,16 @@ def is_too_long(taps: Sequence[TallyTap | Touch]) -> bool:
     return len(taps) > MOST_TAPS or text.count("\n") >= MOST_LINES or len(text.encode()) > MOST_BYTES
 
 
+def refuse_many_sides(match: Match) -> None:
+    """Raise Refused `two-sides` for a match that the score pad cannot keep."""
+    if match.sides.count() != 2:
+        raise Refused("two-sides", _("The score pad is for two sides. Use the tile pad, or enter the scores."))
+
+
 def why_closed(game: Game, match: Match) -> Refused | None:
     """Return why taps are refused, None if they are not."""
     if match.published_at is None:
         return Refused("not-published", _("This match is a draft. Its tally can be kept once it is published."))
-    if match.sides.count() != 2:
-        return Refused("two-sides", _("A tally is kept for two sides. Enter the scores of this game instead."))
     if Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL).exists():
         return Refused("already-official", _("The result of game %(code)s is official already."), code=game.code)
     if match.state == Match.State.DECIDED:
@@ -170,7 +176,9 @@ def refuse_other_pad(rows: Sequence[TallyTap], new: Sequence[Touch]) -> None:
 def store(game: Game, match: Match, rows: Sequence[TallyTap], more: Sequence[TallyTap]) -> None:
     """Store new taps after `rows`, and the copies on the row of the game. The caller holds the lock of the match."""
     TallyTap.objects.bulk_create(more)
-    score = copy_of([*rows, *more], rules_agreed(match.ruleset, match.options))
+    taps = [*rows, *more]
+    seats = match.sides.count() if is_tiled(taps) else 2
+    score = copy_of(taps, rules_agreed(match.ruleset, match.options), seats)
     delay = max(answers(live_delay_asked, match_id=match.pk), default=0)
     before = Game.objects.values_list("tally", flat=True).get(pk=game.pk) if delay else None
     Game.objects.filter(pk=game.pk).update(tally=delayed(score, before, delay), taps_head=more[-1].head)
@@ -290,12 +298,12 @@ def _told(tap: TallyTap, places: Mapping[int, int], unit: str) -> dict[str, obje
     return {name: value for name, value in facts.items() if value is not None}
 
 
-def copy_of(taps: Sequence[TallyTap], rules: Ruleset | None) -> dict[str, object] | None:
+def copy_of(taps: Sequence[TallyTap], rules: Ruleset | None, seats: int = 2) -> dict[str, object] | None:
     """Return the public score for the row of the game; None before a counted tap."""
     if rules is None:
         return None
     try:
-        now = score_now(taps, rules)
+        now = score_now(taps, rules, seats)
     except NotationError:
         return None  # only of a row that was tampered with: `read_batch` lets no other line in
     told = of_scores(taps)
@@ -307,8 +315,8 @@ def copy_of(taps: Sequence[TallyTap], rules: Ruleset | None) -> dict[str, object
     return {"points": list(now.points), "round": now.round_number, "at": told[-1].received_at.isoformat()}
 
 
-def score_now(taps: Sequence[TallyTap], rules: Ruleset, *, open_shown: bool = False) -> Running:
+def score_now(taps: Sequence[TallyTap], rules: Ruleset, seats: int = 2, *, open_shown: bool = False) -> Running:
     """Return the running score of either pad; with `open_shown` also what is still open to a claim."""
     if is_tiled(taps):
-        return running_log(rules, [line for line, _tap in lines_of(taps)], open_shown=open_shown)
+        return running_log(rules, [line for line, _tap in lines_of(taps)], seats=seats, open_shown=open_shown)
     return running(as_sheet(taps, rules), rules, open_shown=open_shown)

@@ -23,7 +23,7 @@ from league.matches.locks import locked_match
 from league.matches.models import Game, Match
 from league.matches.models.tally import TallyTap
 from league.matches.results.judging import rules_of_match
-from league.matches.tally.services import Keeper, appended, store, why_closed
+from league.matches.tally.services import Keeper, appended, refuse_many_sides, store, why_closed
 from league.matches.tally.standing import standing_rows
 from league.matches.tally.tile_log import NO_PAD, is_tiled, log_text
 from league.matches.tally.touches import Touch
@@ -37,7 +37,7 @@ def step_down(game: Game, keeper: Keeper, at: datetime | None = None) -> int:
     """Go on with scores, and return the number of the last tap. The match and league of `game` are loaded.
 
     No pad keeps the score then: the first that taps does. Raises Refused (nothing is stored): `no-tiles`,
-    `impossible-tiles`, `game-over`, and those of `services.why_closed`.
+    `impossible-tiles`, `game-over`, `two-sides`, and those of `services.why_closed`.
     """
     at = at or timezone.now()
     with transaction.atomic():
@@ -46,6 +46,7 @@ def step_down(game: Game, keeper: Keeper, at: datetime | None = None) -> int:
         rows = list(TallyTap.objects.filter(game=game).order_by("number"))
         if closed := why_closed(game, match):
             raise closed
+        refuse_many_sides(match)
         if not is_tiled(rows):
             raise Refused("no-tiles", _("This game is not kept on the tile pad."))
         log, verdict = _judged(game, rows, rules_of_match(game.match))

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from games.moves import Bell, Call, Draw, Play, RoundStart, Said, Settled
 from games.notation.gamelog import Entry, GameLog, Tenths
 from games.notation.reading import dumps, loads
-from games.ruleset import Ruleset
+from games.ruleset import Matching, Ruleset
 from league.matches.models import Game
 from league.matches.models.tally import TallyTap
 from league.matches.tally.standing import standing_rows
@@ -84,14 +84,15 @@ def log_text(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> str:
 def entries_of(taps: Sequence[TallyTap], rules: Ruleset) -> list[Entry]:
     """Return the entries of the log, without a statement.
 
-    Draws in a row become one line, and an announcement joins its play; a line that was taken back late becomes a note.
-    Times are those of the game's clock; until the bell is noted they stop at its end.
+    Draws in a row become one line, except in Uno Dominoes, where a penalty and a draw of the turn differ. An
+    announcement joins its play; a line that was taken back late becomes a note. Times are those of the game's clock;
+    until the bell is noted they stop at its end.
     """
     lines = [*_with_notes(taps)]
-    (log,) = loads("
-".join([f'[Ruleset "{rules.key}"]', *(line for line, _tap in lines), ""]))
+    (log,) = loads("\n".join([f'[Ruleset "{rules.key}"]', *(line for line, _tap in lines), ""]))
     times = _times([tap.clock_ms for _line, tap in lines], [entry.event for entry in log.entries], rules.clock_s * 10)
-    return list(_joined([entry._replace(at=at) for entry, at in zip(log.entries, times, strict=True)]))
+    timed = [entry._replace(at=at) for entry, at in zip(log.entries, times, strict=True)]
+    return list(_joined(timed)) if rules.matching is Matching.PIPS else timed
 
 
 def _tags(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> dict[str, str]:

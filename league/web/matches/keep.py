@@ -19,6 +19,7 @@ from league.matches.models.tally import TallyTap
 from league.matches.tally.step_down import step_down
 from league.matches.tally.tile_log import is_scored, is_tiled
 from league.web.matches.pad import Sitting, match_page, sitting_of
+from league.web.matches.tiles import why_no_tile_pad
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ def keep_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         return _step_down(request, here)
     sides = [str(side.entrant) for side in here.game.match.sides.select_related("entrant").order_by("number")]
     context: dict[str, Any] = {
-        "depths": _depths(here),
+        "depths": _depths(here, len(sides)),
         "match": here.game.match,
         "game": here.game,
         "sides": sides,
@@ -62,30 +63,30 @@ def keep_page(request: HttpRequest, here: Sitting) -> HttpResponse:
     return render(request, "matches/keep.html", context)
 
 
-def _depths(here: Sitting) -> list[Depth]:
+def _depths(here: Sitting, sides: int) -> list[Depth]:
     taps = list(TallyTap.objects.filter(game=here.game).order_by("number"))
     tiled = is_tiled(taps)
-    scored = is_scored(taps)
-    pads = [_score_pad(here, in_use=scored), _tile_pad(here, in_use=tiled)]
-    if not here.one.plays:
-        pads.reverse()
+    scored, two = is_scored(taps), sides == 2
+    score_pad, tile_pad = _score_pad(here, in_use=scored, two=two), _tile_pad(here, sides, in_use=tiled)
+    pads = [score_pad, tile_pad] if here.one.plays and two else [tile_pad, score_pad]
     if tiled:
-        pads = [_tile_pad(here, in_use=True), _only_scores(here)]
+        pads = [tile_pad, *([_only_scores(here)] if two else [])]
     elif scored:
-        pads = [_score_pad(here, in_use=True)]
+        pads = [score_pad]
     return [*pads, *([_final_score(here)] if permissions.why_not_enter(here.one) is None else [])]
 
 
-def _score_pad(here: Sitting, *, in_use: bool) -> Depth:
+def _score_pad(here: Sitting, *, in_use: bool, two: bool) -> Depth:
     return Depth(
         pgettext("heading", "Score pad"),
         pgettext("keep score", "One tap for each score. The result is a checked tally."),
         here.page("pad"),
         in_use,
+        "" if two else pgettext("keep score", "For two sides only."),
     )
 
 
-def _tile_pad(here: Sitting, *, in_use: bool) -> Depth:
+def _tile_pad(here: Sitting, sides: int, *, in_use: bool) -> Depth:
     return Depth(
         pgettext("heading", "Tile pad"),
         pgettext(
@@ -93,7 +94,7 @@ def _tile_pad(here: Sitting, *, in_use: bool) -> Depth:
         ),
         here.page("tiles"),
         in_use,
-        _why_no_tiles(here),
+        _why_no_tiles(here, sides),
     )
 
 
@@ -120,9 +121,9 @@ def _step_down(request: HttpRequest, here: Sitting) -> HttpResponse:
     return redirect(here.page("pad"))
 
 
-def _why_no_tiles(here: Sitting) -> str:
-    if not has_device_rules(here.rules):
-        return pgettext("keep score", "Not for Uno Dominoes yet.")
+def _why_no_tiles(here: Sitting, sides: int) -> str:
+    if not has_device_rules(here.rules, sides):
+        return why_no_tile_pad(sides)
     refusal = permissions.why_not_submit(here.one)
     return str(refusal) if refusal else ""
 

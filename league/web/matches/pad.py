@@ -9,11 +9,12 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -114,7 +115,10 @@ def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
 
 def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
     game, rules = here.game, here.rules
-    sides = list(Side.objects.filter(match=game.match).select_related(*PEOPLE).order_by("number")[:2])
+    sides = list(Side.objects.filter(match=game.match).select_related(*PEOPLE).order_by("number"))
+    if len(sides) != 2:
+        messages.info(request, _("The score pad is for two sides. Use the tile pad, or enter the scores."))
+        return redirect(here.page("keep"))
     names = [str(side.entrant) for side in sides]
     context = {
         "game": game,

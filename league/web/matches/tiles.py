@@ -18,15 +18,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from games.device import device_rules, has_device_rules
-from games.ruleset import Announce, Muggins, Ruleset
+from games.device import MOST_SEATS, device_rules, has_device_rules, kinds_of_tiles
+from games.moves import SEATS
+from games.ruleset import Announce, Matching, Muggins, Ruleset, StartTie
 from games.scorecard import awards_of_a_play
 from league.errors import NotAllowed
 from league.matches import permissions
 from league.matches.models import Side
 from league.players.models import PEOPLE
+from league.web.components.tiles import KINDS, PRINTED
 from league.web.matches.pad import (
-    LETTERS,
     Sitting,
     edition_mark,
     match_page,
@@ -38,10 +39,9 @@ from league.web.matches.pad import (
 from league.web.words.tile_pad import words
 
 SCRIPT = "pad/tiles.js"
-PARTS = tuple(
-    f"pad/{part}.js"
-    for part in ("pad_fold", "pad_store", "pad_link", "pad_face", "pad_core", "tile_rules", "tile_fold", "tile_face")
-)
+PADS = ("fold", "store", "link", "face", "core")
+TILES = ("colour_rules", "tile_rules", "tile_fold", "tile_keys", "tile_face")
+PARTS = tuple(f"pad/{part}.js" for part in (*(f"pad_{part}" for part in PADS), *TILES))
 STYLES = ("base/tokens.css", "base/site.css", "pad/pad.css", "pad/tiles.css")
 FOLDED_TRIANGLE = ("66656463626160", "55545352515000", "44434241401110", "33323130222120")
 """The 28 keys in four rows; none ever moves (SCREENS.md B-8)."""
@@ -60,32 +60,43 @@ def tiles_page(request: HttpRequest, here: Sitting) -> HttpResponse:
     """Show the tile pad. Raises NotAllowed for somebody who may not hand in a log."""
     if refusal := permissions.why_not_submit(here.one):
         raise refusal
-    if not has_device_rules(here.rules):
-        messages.info(request, _("There is no tile pad for Uno Dominoes yet. Use the score pad, or write the log."))
+    sides = list(Side.objects.filter(match=here.game.match).select_related(*PEOPLE).order_by("number"))
+    if not has_device_rules(here.rules, len(sides)):
+        messages.info(request, why_no_tile_pad(len(sides)))
         return redirect(match_page(here))
-    return render(request, "matches/tiles.html", _context(request, here))
+    names = [str(side.player_of(here.game.number)) for side in sides]
+    return render(request, "matches/tiles.html", _context(request, here, names))
 
 
-def _context(request: HttpRequest, here: Sitting) -> dict[str, Any]:
+def why_no_tile_pad(seats: int) -> str:
+    """Return why a game has no tile pad (`has_device_rules`)."""
+    if seats > MOST_SEATS:
+        return _("The tile pad has room for four names. Write the log as text, or enter the score.")
+    return _("The tile pad does not open a dead end again. Write the log as text, or enter the score.")
+
+
+def _context(request: HttpRequest, here: Sitting, names: list[str]) -> dict[str, Any]:
     game, rules = here.game, here.rules
-    sides = Side.objects.filter(match=game.match).select_related(*PEOPLE).order_by("number")[:2]
-    names = [str(side.player_of(game.number)) for side in sides]
+    marked = rules.matching is Matching.MARKINGS
     return {
         "game": game,
         "match": game.match,
-        "halves": [(seat, LETTERS[seat], name) for seat, name in enumerate(names)],
+        "halves": [(seat, SEATS[seat], name) for seat, name in enumerate(names)],
         "keys": [
             (f"{row[at]}-{row[at + 1]}", _spoken(row[at], row[at + 1]))
             for row in FOLDED_TRIANGLE
             for at in range(0, 14, 2)
+            if not marked
         ],
+        "lots": not marked or rules.start_tie is StartTie.LOT,
+        "kinds": [(kind, PRINTED.get(kind, kind), KINDS.get(kind, kind)) for kind in kinds_of_tiles(rules)],
         "awards": awards_of_a_play(rules),
         "auto": rules.announce is Announce.AUTO,
         "muggins": rules.muggins is not Muggins.OFF,
         "timed": bool(rules.clock_s),
         "digits": "1234567890",
         "given": json.dumps(_given(request, here, rules, names)),
-        "words": json.dumps(words()),
+        "words": json.dumps(words() | {"printed": PRINTED, "kinds": {kind: str(word) for kind, word in KINDS.items()}}),
         "script": static(f"web/{SCRIPT}") + edition(),
         "styles": [static(f"web/{name}") + edition() for name in STYLES],
         "signed_in": here.one.user_id is not None,

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import pgettext
 
 from league.web.words import pad
+from league.web.words.replay import COLOURS
 
 
 def words() -> dict[str, Any]:
@@ -33,7 +34,21 @@ def words() -> dict[str, Any]:
         "reason": pgettext("tile pad", "ruled at the table"),
         "level": pgettext("tile pad", "The game is level, %(own)s–%(other)s."),
         "true_sum": pgettext("tile pad", "Announced %(said)s, the ends count %(count)s"),
-        "score_said": pgettext("tile pad", "%(first)s %(own)s, %(second)s %(other)s. Hand %(round)s."),
+        "wins_many": pgettext("tile pad", "%(name)s wins. %(scores)s."),
+        "level_many": pgettext("tile pad", "Nobody has won. %(scores)s."),
+        "score_said": pgettext("tile pad", "%(scores)s. Hand %(round)s."),
+        "who_muggins": pgettext("tile pad", "Muggins: tap who calls it."),
+        "who_uno": pgettext("tile pad", "Uno: tap who says it."),
+        "who_catches": pgettext("tile pad", "Catch: tap who says it."),
+        "who_is_caught": pgettext("tile pad", "Tap who forgot to say uno."),
+        "which_colour": pgettext("tile pad", "Which colour?"),
+        "was_it_right": pgettext("tile pad", "Was the challenge right?"),
+        "rack_of": pgettext("tile pad", "Rack of %(name)s, shown to the challenger"),
+        "must_draw": pgettext("tile pad", "%(name)s draws %(count)s"),
+        "drew": pgettext("tile pad", "%(name)s plays the drawn tile, or passes"),
+        "dead_end": pgettext("tile pad", "%(name)s has closed the last end"),
+        "half": pgettext("half of a tile", "%(colour)s %(kind)s"),
+        "colours": {colour: str(name) for colour, name in COLOURS.items()},
         "results": both["results"]
         | {
             "given-up": pgettext("tile pad", "%(loser)s gives up; %(winner)s wins. The score is %(own)s–%(other)s."),
@@ -54,6 +69,11 @@ def words() -> dict[str, Any]:
             "blocked": pgettext("tile pad", "blocked"),
             "bell": pgettext("tile pad", "time is up"),
             "penalty": pgettext("tile pad", "penalty %(what)s"),
+            "uno": pgettext("tile pad", "%(name)s says uno"),
+            "catches": pgettext("tile pad", "%(name)s catches %(text)s"),
+            "challenges": pgettext("tile pad", "%(name)s challenges"),
+            "upheld": pgettext("tile pad", "the challenge was right"),
+            "rejected": pgettext("tile pad", "the challenge was wrong"),
             "end": pgettext("tile pad", "end of the game"),
         },
     }

@@ -8,8 +8,10 @@ import pytest
 from django.conf import settings
 
 from games.notation.lines import _LINES, _SEAT_EVENTS
-from league.matches.models import Match, Record
+from league.matches.models import Match, Record, Side
+from league.players.services import enrol
 from tests.league.matches.tapping import Pad, points, tap
+from tests.web.world import FIRST
 
 
 def address(world, page: str) -> str:
@@ -68,12 +70,48 @@ def test_a_game_goes_on_where_it_is_kept(world, browse, first, way) -> None:
     assert ways(browse(world.ref).get(address(world, "keep"))) == [way, "score"]
 
 
-def test_there_is_no_tile_pad_for_uno_dominoes_and_the_page_says_so(world, browse) -> None:
-    Match.objects.filter(pk=world.match.pk).update(ruleset="uno-dominoes", options={})
-    answer = browse(world.ref).get(address(world, "keep"))
-    assert ways(answer) == ["pad", "score"]
-    assert "Not for Uno Dominoes yet." in answer.content.decode()
-    assert browse(world.ref).get(address(world, "tiles")).status_code == 302
+def join(world, sides: int, options: dict[str, str]) -> None:
+    """Uno Dominoes with this many sides."""
+    Match.objects.filter(pk=world.match.pk).update(ruleset="uno-dominoes", options=options)
+    for number in range(3, sides + 1):
+        entrant = enrol(league=world.league, name=f"Player {number}", since=FIRST.date())
+        Side.objects.create(match=world.match, number=number, entrant=entrant)
+
+
+@pytest.mark.parametrize(
+    ("sides", "options", "offered", "why"),
+    [
+        (2, {}, ["tiles", "pad", "score"], ""),
+        (4, {}, ["tiles", "score"], "For two sides only."),
+        (5, {}, ["score"], "room for four names"),
+        (2, {"reopening": "true"}, ["pad", "score"], "does not open a dead end again"),
+    ],
+)
+def test_a_game_has_the_pads_that_can_keep_it_and_the_page_says_why_not(
+    world, browse, sides, options, offered, why
+) -> None:
+    join(world, sides, options)
+    client = browse(world.ref)
+    answer = client.get(address(world, "keep"))
+    assert ways(answer) == offered
+    assert why in answer.content.decode()
+    for page in ("tiles", "pad"):
+        assert client.get(address(world, page)).status_code == (200 if page in offered else 302)
+
+
+def test_the_tile_pad_shows_every_side(world, browse) -> None:
+    join(world, 4, {})
+    text = browse(world.ref).get(address(world, "tiles")).content.decode()
+    given = json.loads(unescape(re.search(r'data-pad="([^"]*)"', text)[1]))
+    assert (len(given["names"]), given["rules"]["seats"]) == (4, 4)
+    assert re.findall(r'class="tp-kind" data-do="kind" data-value="(\w+)"', text)[:14] == [
+        *"123456789",
+        "D2",
+        "S",
+        "R",
+        "W",
+        "WD4",
+    ]
 
 
 def test_only_a_neutral_scorer_gets_true_sums_and_a_player_no_open_score(world, browse) -> None:

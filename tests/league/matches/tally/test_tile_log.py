@@ -13,9 +13,12 @@ from league.matches.models import Game, KnownBy, Record
 from league.matches.models.tally import TallyTap
 from league.matches.tally.hand_in import hand_in
 from league.matches.tally.ruled import RuledPoints, keep_ruling
-from league.matches.tally.services import AnotherPad, broken_at
+from league.matches.tally.services import AnotherPad, Keeper, broken_at
+from league.matches.tally.step_down import step_down
 from league.matches.tally.tile_log import is_tiled, log_text
 from league.matches.tally.touches import BadTap, read_batch
+from league.players.models import Entrant
+from league.players.services import enrol
 from tests.league.matches.tapping import Pad, points, take_back, tap
 from tests.league.world import NOON
 
@@ -159,3 +162,30 @@ def test_a_log_is_handed_in_once_the_record_has_ended(world, pad) -> None:
     hand_in(world.game, world.referee, pad=pad.id, after=pad.after, at=at)
     assert Record.objects.get().kind == KnownBy.LOG
     assert Record.objects.get().sealed.text.splitlines()[-3:] == ["A 5-5", "B concedes", "end"]
+
+
+def test_a_table_of_four_is_kept_by_tiles_and_not_by_scores(world, pad) -> None:
+    """Its running score is that of four seats, who begin with five tiles each."""
+    world.match = world.fixture(entrants=four(world), ruleset="all-fives")
+    pad = Pad(world.game, world.referee)
+    with pytest.raises(Refused) as refused:
+        pad.send(points(0, 10))
+    assert refused.value.code == "two-sides"
+    pad.send(line("round 1", "A 5-5"), line("A call 10"), line("B 5-0 on 5-5"), line("C 5-1 on 5-5"))
+    game = Game.objects.get(pk=world.game.pk)
+    assert game.tally["points"] == [10, 0, 0, 0]
+    with pytest.raises(Refused) as refused:
+        step_down(world.game, Keeper(world.referee.pk), NOON)
+    assert refused.value.code == "two-sides"
+
+
+def test_a_penalty_and_a_draw_of_the_turn_stay_two_lines_in_uno(world) -> None:
+    world.match = world.fixture(ruleset="uno-dominoes")
+    Pad(world.game, world.referee).send(line("round 1", "A g9-g9"), line("B draw 2"), line("B draw 1"))
+    game = Game.objects.select_related("match__league").get(pk=world.game.pk)
+    assert log_text(game, taps_of(game), get("uno-dominoes")).splitlines()[-2:] == ["B draw 2", "B draw 1"]
+
+
+def four(world) -> list[Entrant]:
+    more = [enrol(league=world.league, name=name, since=NOON.date()) for name in ("Cy Doe", "Dee Fox")]
+    return [world.ana, world.bo, *more]

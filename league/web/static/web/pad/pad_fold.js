@@ -51,13 +51,14 @@ export function chipsLeft(chips, scores) {
 
 const r5 = (pips) => 5 * Math.floor((pips + 2) / 5);
 
-/* Points of the winner of a round from what is left in both hands, by the terms of the ruleset. */
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+
+/* Points of the winner of a round from what is left in the hands, by the terms of the ruleset. */
 export function roundPoints(terms, left, winner) {
   const mine = left[winner];
-  const other = left[1 - winner];
-  if (terms.tiles) return Math.floor((5 * Math.max(0, other - mine)) / terms.divisor);
-  let points = mine + other - terms.own * mine;
-  if (terms.per_hand) points = r5(mine) + r5(other) - terms.own * r5(mine);
+  if (terms.tiles) return Math.floor((5 * sum(left.map((one) => Math.max(0, one - mine)))) / terms.divisor);
+  let points = sum(left) - terms.own * mine;
+  if (terms.per_hand) points = sum(left.map(r5)) - terms.own * r5(mine);
   else if (terms.rounded) points = r5(points);
   return Math.floor(Math.max(0, points) / terms.divisor);
 }

@@ -1,20 +1,9 @@
 /* Screen and sheets of the tile pad. To a player who scores it shows nothing that could be a muggins call. */
 const edition = new URL(import.meta.url).search;
-const [{ Face, filled }, { letter, pipsOf }, { shownTotals }] = await Promise.all(
-  ["pad_face", "tile_rules", "tile_fold"].map((part) => import(`./${part}.js${edition}`)),
+const [{ Face, filled }, { letter }, { shownTotals }, { TileKeys, drawnHalf, spokenHalf }] = await Promise.all(
+  ["pad_face", "tile_rules", "tile_fold", "tile_keys"].map((part) => import(`./${part}.js${edition}`)),
 );
-const SVG = "http://www.w3.org/2000/svg";
 const RECENT = 8;
-
-function drawn(name, attributes, ...children) {
-  const one = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) one.setAttribute(key, value);
-  one.append(...children);
-  return one;
-}
-
-const half = (face) =>
-  drawn("svg", { viewBox: "-.5 -.5 1 1", "aria-hidden": "true" }, drawn("rect", { class: "laid-face", x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.14 }), drawn("use", { href: `#h${face}` }));
 
 export class TileFace extends Face {
   constructor(root, given, words, rules) {
@@ -22,6 +11,8 @@ export class TileFace extends Face {
     this.chosen = null;
     this.leader = null;
     this.lots = false;
+    this.keys = new TileKeys(this.one(".tp-hold"), "tile", given.rules, words);
+    this.leftKeys = new TileKeys(this.one(".tp-left"), "left", given.rules, words);
   }
 
   choose(chosen) {
@@ -58,8 +49,10 @@ export class TileFace extends Face {
     this.able("lots", !hand.layout.laid.size && !watching);
     this.show("[data-do=agree]", counted && !ended && !watching);
     this.able("draw", hand.canDraw && !watching);
+    this.show("[data-do=challenge]", (hand.challenger ?? null) !== null && !watching);
+    for (const act of ["upheld", "rejected", "rack"]) this.show(`[data-do=${act}]`, Boolean(hand.pending) && !watching);
     this.write("[data-boneyard]", String(hand.boneyard));
-    for (const act of ["tile", "onto", "call", "pass", "muggins", "count", "settle", "finish"]) this.able(act, !watching);
+    for (const act of ["tile", "onto", "colour", "call", "pass", "uno", "catch", "muggins", "count", "settle", "finish"]) this.able(act, !watching);
     this.paintEntries(state);
     super.paint(state);
     this.able("finish", !watching && Boolean(after.over));
@@ -90,8 +83,20 @@ export class TileFace extends Face {
     const shown = JSON.stringify([ends, this.chosen]);
     if (strip.dataset.shown === shown) return;
     strip.dataset.shown = shown;
+    if (this.chosen?.asks === "colour") return strip.replaceChildren(...this.given.rules.colours.names.map((colour) => this.colourKey(colour)));
     strip.replaceChildren(...ends.map((end) => this.flag(end)));
     if (!ends.length) strip.append(this.words.empty);
+  }
+
+  colourKey(colour) {
+    const button = document.createElement("button");
+    Object.assign(button.dataset, { do: "colour", value: colour });
+    button.type = "button";
+    button.className = "tp-end open";
+    const name = document.createElement("small");
+    name.textContent = this.words.colours[colour];
+    button.append(drawnHalf(this.given.rules, this.words, colour), name);
+    return button;
   }
 
   flag({ tile, face }) {
@@ -100,22 +105,20 @@ export class TileFace extends Face {
     Object.assign(button.dataset, { do: "onto", value: tile });
     button.type = "button";
     button.className = `tp-end${open ? " open" : ""}${this.chosen?.asks === "end" && !open ? " shut" : ""}`;
-    button.setAttribute("aria-label", filled(this.words.end, { face, tile }));
+    button.setAttribute("aria-label", filled(this.words.end, { face: spokenHalf(this.given.rules, this.words, face), tile }));
     const name = document.createElement("small");
     name.textContent = tile;
-    button.append(half(face), name);
+    button.append(drawnHalf(this.given.rules, this.words, face), name);
     return button;
   }
 
   paintKeys(hand, over) {
-    for (const key of this.all("[data-do=tile]")) {
-      const tile = key.dataset.value;
-      const gone = hand.layout.laid.has(tile);
-      const fits = !hand.layout.laid.size || hand.layout.places(tile).length > 0;
-      key.classList.toggle("gone", gone);
-      key.classList.toggle("dim", !gone && (!fits || Boolean(over)));
-      key.setAttribute("aria-pressed", String(this.chosen?.tile === tile));
-    }
+    this.keys.paint({
+      gone: (tile) => hand.layout.has(tile),
+      dim: (tile) => Boolean(over) || !hand.fits(tile),
+      pressed: (tile) => this.chosen?.tile === tile,
+      owner: () => undefined,
+    });
   }
 
   /* What the pad waits for, in words. */
@@ -124,13 +127,22 @@ export class TileFace extends Face {
     if (this.lots) return words.lots;
     if (this.note) return this.note;
     if (ended) return "";
+    if (chosen?.say) return chosen.say;
+    if (chosen?.asks === "colour") return words.which_colour;
     if (chosen?.asks === "end") return filled(words.which_end, { tile: chosen.tile });
     const turn = hand.toAct ?? this.leader;
     if (over) return filled(words.is_over, { name: names[this.state.after.winner] ?? words.nobody });
     if (table.phase === "count" && table.ended === "bell") return words.bell;
-    if (table.phase === "count" && !counted) return table.wentOut === null ? words.blocked : filled(words.out, { name: names[table.wentOut] });
+    if (table.phase === "count" && !counted) return this.endOfHand(table);
+    if (hand.pending) return words.was_it_right;
+    if (hand.due) return filled(words.must_draw, { name: names[hand.due.seat], count: hand.due.count });
     if (!hand.layout.laid.size) return turn === null ? words.who_leads : filled(words.leads, { name: names[turn] });
-    return filled(words.turn, { name: names[turn] });
+    return filled(hand.drew ? words.drew : words.turn, { name: names[turn] });
+  }
+
+  endOfHand({ ended, wentOut }) {
+    if (wentOut === null) return this.words.blocked;
+    return filled(ended === "dead-end" ? this.words.dead_end : this.words.out, { name: this.names[wentOut] });
   }
 
   /* --- The last entries --- */
@@ -162,8 +174,10 @@ export class TileFace extends Face {
     const [who, ...words] = line.split(" ");
     const seat = who.length === 1 ? "ABCDEF".indexOf(who) : -1;
     const facts = { name: seat < 0 ? "" : this.names[seat], text: words.slice(1).join(" "), what: words.join(" ") };
+    const colour = words.at(-2) === "colour" ? `, ${this.words.colours[words.at(-1)]}` : "";
+    if (words[0] === "catches") facts.text = this.names["ABCDEF".indexOf(words[1])];
     if (seat < 0) return filled(this.words.lines[who] ?? who, { what: facts.what });
-    return filled(this.words.lines[words[0]] ?? this.words.lines.tile, { ...facts, what: facts.what.replace(/ on .*/, "") });
+    return filled(this.words.lines[words[0]] ?? this.words.lines.tile, { ...facts, what: facts.what.replace(/ (on|colour) .*/, "") + colour });
   }
 
   tapWords(tap) {
@@ -173,7 +187,11 @@ export class TileFace extends Face {
 
   sayScore() {
     const totals = shownTotals(this.state.table, this.given.holds);
-    this.say("score_said", { first: this.names[0], own: totals[0], second: this.names[1], other: totals[1], round: this.state.table.round });
+    this.say("score_said", { scores: this.listed(totals), round: this.state.table.round });
+  }
+
+  listed(scores) {
+    return scores.map((score, seat) => `${this.names[seat]} ${score}`).join(", ");
   }
 
   /* --- The end of a hand --- */
@@ -184,18 +202,30 @@ export class TileFace extends Face {
     this.open("hand", { seat: counts[0], counts, left, table, points: "" });
   }
 
+  /* The rack that is shown to a challenger: it decides. */
+  openRack({ table }) {
+    const { player } = table.wild;
+    this.open("hand", { seat: player, counts: [player], left: { [player]: [] }, table, rack: true });
+  }
+
   press(button) {
     const { do: act, value } = button.dataset;
+    if (act === "kind" && button.closest(".tp-hold")) {
+      this.keys.press(value);
+      return this.paint(this.state);
+    }
+    if (act === "kind") this.leftKeys.press(value);
     if (act === "left") this.takeLeft(value);
     if (act === "whose") this.sheet.seat = Number(button.dataset.seat);
     if (act === "winner") this.sheet.winner = value === "nobody" ? null : Number(value);
     super.press(button);
   }
 
-  takeLeft(tile) {
+  takeLeft(key) {
     const { left, seat, table, counts } = this.sheet;
+    const tile = table.name(key);
     const other = counts.find((one) => one !== seat && left[one].includes(tile));
-    if (table.layout.laid.has(tile) || other !== undefined) return;
+    if (table.layout.has(tile) || other !== undefined) return;
     const own = left[seat];
     if (own.includes(tile)) own.splice(own.indexOf(tile), 1);
     else if (own.length < table.held[seat]) own.push(tile);
@@ -225,20 +255,21 @@ export class TileFace extends Face {
 
   paintHand() {
     const { seat, counts, left, table } = this.sheet;
-    for (const key of this.dialog.querySelectorAll("[data-do=left]")) {
-      const tile = key.dataset.value;
-      const owner = counts.find((one) => left[one].includes(tile));
-      key.setAttribute("aria-pressed", String(owner !== undefined));
-      key.classList.toggle("gone", table.layout.laid.has(tile));
-      key.dataset.owner = owner === undefined ? "" : letter(owner);
-    }
+    const owner = (tile) => counts.find((one) => left[one].includes(table.name(tile)));
+    this.leftKeys.paint({ gone: (tile) => table.layout.has(tile), dim: () => false, pressed: (tile) => owner(tile) !== undefined, owner });
     for (const tab of this.dialog.querySelectorAll("[data-do=whose]")) {
       const one = Number(tab.dataset.seat);
       tab.hidden = !counts.includes(one);
       tab.setAttribute("aria-pressed", String(one === seat));
       this.write(`[data-counted="${one}"]`, `${left[one]?.length ?? 0}/${table.held[one]}`);
     }
-    this.write("[data-hand-asked]", table.wentOut === null ? this.words.blocked : filled(this.words.out, { name: this.names[table.wentOut] }));
+    this.show("#pad-hand [data-points]", !this.sheet.rack);
+    this.write("[data-hand-asked]", this.sheet.rack ? filled(this.words.rack_of, { name: this.names[seat] }) : this.endOfHand(table));
+    if (this.sheet.rack) {
+      this.show("[data-winner]", false);
+      this.write("[data-hand-words]", "");
+      return this.able("hand_end", left[seat].length === table.held[seat]);
+    }
     const winner = this.winner();
     const points = this.pointsText();
     this.show("[data-winner]", table.wentOut === null);
@@ -247,7 +278,8 @@ export class TileFace extends Face {
     }
     this.write("[data-hand-points]", points || "–");
     this.able("hand_end", winner !== undefined && points !== "");
-    const name = this.names[winner] ?? this.words.nobody;
+    const sharers = this.sharing().map((seat) => this.names[seat]);
+    const name = sharers.join(", ") || (this.names[winner] ?? this.words.nobody);
     this.write("[data-hand-words]", winner === undefined || points === "" ? "" : filled(this.words.gives, { name, points }));
   }
 
@@ -256,9 +288,10 @@ export class TileFace extends Face {
     const { left, table } = this.sheet;
     const { terms } = this.given.rules;
     return table.seats.map((seat) => {
+      if (table.ended === "dead-end" && seat === table.wentOut) return 0;
       if (terms.domino.tiles || !table.held[seat]) return table.held[seat];
       const own = left[seat];
-      return own.length === table.held[seat] ? own.reduce((sum, tile) => sum + pipsOf(tile), 0) : null;
+      return own.length === table.held[seat] ? own.reduce((sum, tile) => sum + table.worth(tile), 0) : null;
     });
   }
 
@@ -266,31 +299,58 @@ export class TileFace extends Face {
     const { table, winner } = this.sheet;
     if (table.wentOut !== null) return table.wentOut;
     if (winner !== undefined) return winner;
+    if (this.given.rules.colours?.void) return null;
+    const best = this.lowest();
+    return best === undefined ? undefined : best.length === 1 ? best[0] : null;
+  }
+
+  /* The seats with the least left; undefined where not every tile was tapped. */
+  lowest() {
+    const { table } = this.sheet;
     const numbers = this.given.rules.terms.fewest_tiles ? table.held : this.measured();
-    if (numbers.includes(null)) return undefined;
-    const best = table.seats.filter((seat) => numbers[seat] === Math.min(...numbers));
-    return best.length === 1 ? best[0] : null;
+    return numbers.includes(null) ? undefined : table.seats.filter((seat) => numbers[seat] === Math.min(...numbers));
+  }
+
+  /* Level hands of a block that share the points, none where they do not. */
+  sharing() {
+    const { table, winner } = this.sheet;
+    const { splits } = this.given.rules;
+    if (!splits || table.wentOut !== null || (winner !== undefined && winner !== null)) return [];
+    const best = this.lowest() ?? [];
+    return best.length > 1 && best.length < table.seats.length ? best : [];
+  }
+
+  /* Points of each of the level hands that share those of the others in a block. */
+  sharedPoints(terms, left, sharing) {
+    const others = left.map((one, seat) => (sharing.includes(seat) ? 0 : one));
+    const whole = terms.tiles ? this.roundPoints(terms, left, sharing[0]) : this.roundPoints({ ...terms, own: 0 }, others, sharing[0]);
+    return Math.floor(whole / sharing.length);
   }
 
   pointsText() {
     const { table, points } = this.sheet;
     const winner = this.winner();
     if (points || winner === undefined) return points;
-    if (winner === null) return "0";
     const numbers = this.measured();
     const terms = this.given.rules.terms[table.wentOut === null ? "blocked" : "domino"];
+    const sharing = this.sharing();
+    if (sharing.length) return numbers.includes(null) ? "" : String(this.sharedPoints(terms, numbers, sharing));
+    if (winner === null) return "0";
     return numbers.includes(null) ? "" : String(this.roundPoints(terms, numbers, winner));
   }
 
   /* The lines of the settlement. */
   closeHand() {
     const { counts, left, table } = this.sheet;
-    const winner = this.winner();
-    const points = Number(this.pointsText());
-    this.dialog.close();
     const shown = counts.filter((seat) => left[seat].length);
     const unseen = (seat) => Array(table.held[seat] - left[seat].length).fill("?");
     const lines = shown.map((seat) => `${letter(seat)} shows ${[...left[seat], ...unseen(seat)].join(" ")}`);
+    this.dialog.close();
+    if (this.sheet.rack) return lines;
+    const winner = this.winner();
+    const points = Number(this.pointsText());
+    const sharing = this.sharing();
+    if (sharing.length) return [...lines, ...sharing.map((seat) => `${letter(seat)} scores ${points}`)];
     return [...lines, `${letter(winner ?? 0)} scores ${winner === null ? 0 : points}`];
   }
 
@@ -302,7 +362,9 @@ export class TileFace extends Face {
   }
 
   resultWords(scores, { winner, how }) {
-    if (winner === null || winner === undefined) return filled(this.words.level, { own: scores[0], other: scores[1] });
+    const nobody = winner === null || winner === undefined;
+    if (scores.length > 2) return filled(nobody ? this.words.level_many : this.words.wins_many, { name: this.names[winner], scores: this.listed(scores) });
+    if (nobody) return filled(this.words.level, { own: scores[0], other: scores[1] });
     const facts = { winner: this.names[winner], loser: this.names[1 - winner], own: scores[winner], other: scores[1 - winner] };
     return filled(this.words.results[how] ?? this.words.results.target, facts);
   }

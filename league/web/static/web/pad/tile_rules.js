@@ -1,9 +1,9 @@
 /* What the tile pad knows of the rules: the table as the lines of the notation leave it. Pure, and advisory: the referee
    alone judges. `rules` are the values of games/device.py; tests/browser/test_tile_rules.py holds both together. */
+const edition = new URL(import.meta.url).search;
+const { coloured } = await import(`./colour_rules.js${edition}`);
 const LETTERS = "ABCDEF";
 const halves = (tile) => tile.split("-").map(Number);
-const isDouble = (tile) => halves(tile)[0] === halves(tile)[1];
-export const pipsOf = (tile) => halves(tile)[0] + halves(tile)[1];
 
 /* The tiles on the table and their open ends (RULES.md 1.2). */
 class Layout {
@@ -22,6 +22,10 @@ class Layout {
     const face = double - 1;
     if (covered < 2) return [{ tile, face, counts: 2 * face }];
     return spins && covered < 4 ? [{ tile, face, counts: 0 }] : [];
+  }
+
+  has(tile) {
+    return this.laid.has(tile);
   }
 
   get count() {
@@ -119,7 +123,7 @@ class Claims {
 }
 
 /* One game, line by line. `phase`: "between" hands, "play", "count" (a hand is over, its points are open), "over". */
-export class Table {
+class Table {
   constructor(rules) {
     this.rules = rules;
     this.scores = Array(rules.seats).fill(0);
@@ -148,6 +152,21 @@ export class Table {
 
   get seats() {
     return [...Array(this.rules.seats).keys()];
+  }
+
+  /* The name of a tile, however it is written. */
+  name(tile) {
+    return tile;
+  }
+
+  /* What a tile in a hand counts at the end. */
+  worth(tile) {
+    return halves(tile)[0] + halves(tile)[1];
+  }
+
+  /* Whether a tile can be laid now. */
+  fits(tile) {
+    return !this.layout.laid.size || this.layout.places(tile).length > 0;
   }
 
   get canDraw() {
@@ -246,7 +265,7 @@ export class Table {
 
   /* Pips left in each hand, null where nobody has seen them. */
   left() {
-    return this.seats.map((seat) => (this.held[seat] === 0 ? 0 : (this.shown[seat]?.reduce((sum, tile) => sum + pipsOf(tile), 0) ?? null)));
+    return this.seats.map((seat) => (this.held[seat] === 0 ? 0 : (this.shown[seat]?.reduce((sum, tile) => sum + this.worth(tile), 0) ?? null)));
   }
 
   ring() {
@@ -273,7 +292,7 @@ export class Table {
   lot(seat, tile) {
     this.lots.push([seat, tile]);
     if (this.lots.length < this.rules.seats) return;
-    const rank = ([, one]) => (this.rules.by_pips ? 100 * pipsOf(one) : 0) + 10 * halves(one)[0] + halves(one)[1];
+    const rank = ([, one]) => (this.rules.by_pips ? 100 * this.worth(one) : 0) + 10 * halves(one)[0] + halves(one)[1];
     this.toAct = this.lots.reduce((best, one) => (rank(one) > rank(best) ? one : best))[0];
   }
 
@@ -355,12 +374,14 @@ export class Table {
   };
 }
 
+const ColourTable = coloured(Table);
+export const tableOf = (rules) => (rules.colours ? new ColourTable(rules) : new Table(rules));
+
 /* The table after these lines. */
 export function replay(lines, rules) {
-  const table = new Table(rules);
+  const table = tableOf(rules);
   for (const line of lines) table.read(line);
   return table;
 }
 
 export const letter = (seat) => LETTERS[seat];
-export { isDouble };

@@ -18,7 +18,7 @@ function write(...lines) {
   return pad.add("line", { line: (begins ? [opening, ...lines] : lines).join("\n") });
 }
 /* Lines that begin the next hand: a tile laid, drawn, or a pass. */
-const opens = /^[A-F] (\d-\d|draw|pass|lot)\b/;
+const opens = /^[A-F] (\w+-\w+|draw|pass|lot)\b/;
 
 /* Whose turn it is; a hand that nobody has led yet may need to be told. */
 const turn = (hand) => hand.toAct ?? face.leader;
@@ -26,13 +26,24 @@ const turn = (hand) => hand.toAct ?? face.leader;
 function lay(tile) {
   const { hand } = pad.now();
   const places = hand.layout.places(tile);
-  if (hand.layout.laid.has(tile)) return;
+  if (hand.layout.has(tile)) return;
   if (face.lots) return face.choose({ tile, asks: "seat" });
   if (!hand.layout.laid.size) return turn(hand) === null ? face.choose({ tile, asks: "seat" }) : write(`${letter(turn(hand))} ${tile}`);
   if (!places.length) return face.fitsNot(tile);
-  if (places.length === 1) return write(`${letter(turn(hand))} ${tile} on ${places[0]}`);
+  if (places.length === 1) return put(tile, places[0]);
   face.choose(face.chosen?.tile === tile ? null : { tile, asks: "end", places });
 }
+
+/* A tile joined to another one; where its open half is wild, a colour follows. */
+function put(tile, on) {
+  const { hand } = pad.now();
+  const seat = turn(hand);
+  if (rules.colours && hand.asksColour(tile, seat)) return face.choose({ tile, asks: "colour", on });
+  write(`${letter(seat)} ${tile} on ${on}`);
+}
+
+/* Ask for a name, and go on with the seat that is tapped. */
+const ask = (say, then) => face.choose({ asks: "seat", say, then });
 
 /* Who draws for the lead where nobody holds a double: every seat in its turn, from the first. */
 const draws = (hand) => turn(hand) ?? (rules.drawn_for && !hand.layout.laid.size ? hand.leadDraws % rules.seats : null);
@@ -55,13 +66,18 @@ const acts = {
   tile: ({ value }) => lay(value),
   onto: ({ value }) => {
     const { chosen } = face;
-    if (chosen?.asks === "end" && chosen.places.includes(value)) write(`${letter(turn(pad.now().hand))} ${chosen.tile} on ${value}`);
+    if (chosen?.asks === "end" && chosen.places.includes(value)) put(chosen.tile, value);
+  },
+  colour: ({ value }) => {
+    const { chosen } = face;
+    if (chosen?.asks === "colour") write(`${letter(turn(pad.now().hand))} ${chosen.tile} on ${chosen.on} colour ${value}`);
   },
   seat: ({ seat }) => {
+    if (face.chosen?.then) return face.chosen.then(seat);
     const { hand } = pad.now();
     const tile = face.chosen?.tile;
     if (face.lots && tile) {
-      face.lots = hand.lots.length + 1 < rules.seats;
+      face.lots = !rules.colours && hand.lots.length + 1 < rules.seats;
       return write(`${letter(seat)} lot ${tile}`);
     }
     if (hand.toAct !== null || hand.layout.laid.size) return;
@@ -73,6 +89,8 @@ const acts = {
     if (table.last) write(`${letter(table.last.seat)} call ${points}`);
   },
   draw: () => {
+    const { due } = pad.now().hand;
+    if (due) return write(`${letter(due.seat)} draw ${due.count}`);
     const seat = draws(pad.now().hand);
     if (seat === null) return face.choose({ asks: "seat" });
     write(`${letter(seat)} draw 1`);
@@ -82,7 +100,27 @@ const acts = {
     if (seat === null) return face.choose({ asks: "seat" });
     write(`${letter(seat)} pass`);
   },
+  uno: () => {
+    const seats = pad.now().hand.unoSeats;
+    const say = (seat) => write(`${letter(seat)} uno`);
+    if (seats.length === 1) return say(seats[0]);
+    ask(face.words.who_uno, say);
+  },
+  /* Who is caught is asked of everybody: the pad points at nobody. */
+  catch: () =>
+    ask(face.words.who_catches, (seat) => {
+      if (rules.seats === 2) return write(`${letter(seat)} catches ${letter(1 - seat)}`);
+      ask(face.words.who_is_caught, (whom) => write(`${letter(seat)} catches ${letter(whom)}`));
+    }),
+  challenge: () => {
+    const seat = pad.now().hand.challenger;
+    if (seat !== null) write(`${letter(seat)} challenges`);
+  },
+  rack: () => face.openRack(pad.now()),
+  upheld: () => write("upheld"),
+  rejected: () => write("rejected"),
   muggins: () => {
+    if (rules.seats > 2) return ask(face.words.who_muggins, (one) => write(`${letter(one)} muggins`));
     const seat = claimant(pad.now());
     if (seat !== null) write(`${letter(seat)} muggins`);
   },
@@ -116,7 +154,7 @@ const acts = {
   count: () => face.openHand(pad.now()),
   hand_end: () => {
     const said = face.closeHand();
-    if (!said) return;
+    if (face.sheet.rack) return write(...said);
     const totals = replay([...pad.now().lines, ...said], rules).totals;
     write(...said, `score ${totals.join("-")}`);
   },
