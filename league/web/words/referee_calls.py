@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games.moves import SEATS
 from league.disputes.models import RefereeCall
 from league.matches.models.tally import TallyTap
+from league.web.words import tile_pad
 from league.web.words.pad import words
 
 MINUTE_S = 60
@@ -59,7 +63,31 @@ def ruling_words(call: RefereeCall, names: Sequence[str]) -> str:
 def tap_words(tap: TallyTap, names: Sequence[str]) -> str:
     """Return a tap in words, as the pad has them."""
     texts = words()
+    if tap.kind == TallyTap.Kind.LINE:
+        return _lines_words(tap, names)
     seat = tap.winner if tap.seat is None else tap.seat
     name = names[seat] if seat is not None else texts["nobody"]
     said = texts["taps"][tap.kind] % {"name": name, "points": tap.points}
     return texts["ruled"] % {"tap": said, "by": tap.by} if tap.ruled else said
+
+
+def _lines_words(tap: TallyTap, names: Sequence[str]) -> str:
+    """Return the lines of a tile pad in words, with the person who entered them, and when."""
+    told = [_line_words(line, names) for line in (tap.line or "").split("\n") if not line.startswith("round ")]
+    by = str(tap.by) if tap.by_id else names[(tap.for_side or 1) - 1]
+    facts = {"tap": ", ".join(told), "by": by, "time": date_format(timezone.localtime(tap.received_at), "H:i:s")}
+    return pgettext("tap", "%(tap)s (%(by)s, %(time)s)") % facts
+
+
+def _line_words(line: str, names: Sequence[str]) -> str:
+    """Return one line in words, as the pad has it (tile_face.js)."""
+    texts = tile_pad.words()["lines"]
+    who, *rest = line.split(" ")
+    if who not in SEATS:
+        return str(texts.get(who, who)) % {"what": " ".join(rest)}
+    what = " ".join(rest).partition(" on ")[0]
+    return str(texts.get(rest[0], texts["tile"])) % {
+        "name": names[SEATS.index(who)],
+        "text": " ".join(rest[1:]),
+        "what": what,
+    }

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from league.accounts.models import Role
 from league.disputes.calls.services import call_referee
@@ -18,7 +19,7 @@ from league.disputes.models import RefereeCall, ZoneTable
 from league.matches.clock import services as timekeeping
 from league.matches.models import Match, Table
 from league.matches.models.tally import TallyTap
-from tests.league.matches.tapping import Pad, points
+from tests.league.matches.tapping import Pad, points, tap
 from tests.web.matches.test_at_table import Phone
 
 DESK = "/organize/harbour/referee/"
@@ -232,6 +233,16 @@ def test_one_answer_rules_and_both_pads_and_the_match_page_show_it(world, match,
         assert taps["call"] == "The referee has decided. Play on."
     assert f"{ruling} The referee has decided. Play on." in text(browse(world.alice).get(page(match)))
     assert ruling in text(client.get(path))
+
+
+def test_the_lines_of_a_tile_pad_name_who_entered_them_and_when(world, match, call, browse) -> None:
+    now = timezone.now()
+    Pad(world.game(match), world.alice, 1).send(
+        tap("line", line="round 1\nA 5-5"), tap("line", line="A call 10"), at=now
+    )
+    shown = text(browse(world.ref).get(f"{page(match)}{call.pk}/"))
+    name, when = match.sides.get(number=1), date_format(timezone.localtime(now), "H:i:s")
+    assert f"{name} announced 10 (alice, {when}) {name} 5-5 (alice, {when})" in shown
 
 
 def test_the_last_tap_of_the_play_is_replaced(world, match, call, browse) -> None:
