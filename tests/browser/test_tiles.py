@@ -190,7 +190,7 @@ def test_no_line_of_a_whole_game_is_lost_doubled_or_reordered(world, thumb) -> N
         if place in cuts:
             outage.set_cut(not outage.cut)
 
-    one.enter_all(events, trouble)
+    one.enter_all(events, each=trouble)
     outage.set_cut(True)
     one.hand_in()
     outage.set_cut(False)
