@@ -33,10 +33,10 @@ class Server(uvicorn.Server):
 class StreamingSite:
     """Pages and streams at `url`."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
         self.streams = Streams(get_asgi_application())
         self.server = Server(self.streams)
-        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.socket = socket.create_server(("127.0.0.1", port))
         self.url = f"http://localhost:{self.socket.getsockname()[1]}"
         self.port = self.socket.getsockname()[1]
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.socket]}, daemon=True)
@@ -56,9 +56,9 @@ class StreamingSite:
 
 
 @contextmanager
-def streaming() -> Iterator[StreamingSite]:
+def streaming(port: int = 0) -> Iterator[StreamingSite]:
     with override_settings(ALLOWED_HOSTS=["*"], STREAMS=True, SECURE_SSL_REDIRECT=False):
-        site = StreamingSite()
+        site = StreamingSite(port)
         site.start()
         try:
             yield site

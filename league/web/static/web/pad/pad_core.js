@@ -2,6 +2,8 @@
    order in which it was made; only the server numbers it (league/matches/tally/services.py). Nothing is handed in by
    itself. `given` and `words` come with the page; `fold` says what the taps come to: {undoes, ended, …}. */
 const BEAT = 5_000;
+/* Milliseconds between the phone's hour and its timer that mean a sleep, or an hour that was set. */
+const DRIFT = 2_000;
 const MOST = 200;
 
 /* randomUUID is for secure addresses only, and a hall without the Internet has none. */
@@ -301,8 +303,16 @@ export class Pad {
     else face.noWorker();
     this.listen();
     setInterval(() => this.drain(), BEAT);
-    setInterval(() => face.tick(this.clock, this.line), 250);
+    setInterval(() => this.tick(), 250);
     this.drain();
+  }
+
+  /* A timer stands still while its phone sleeps: then only the server knows the clock. */
+  tick() {
+    const drift = Date.now() - performance.now();
+    if (Math.abs(drift - (this.drift ?? drift)) > DRIFT) this.drain();
+    this.drift = drift;
+    this.face.tick(this.clock, this.line);
   }
 
   listen() {
