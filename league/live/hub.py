@@ -13,9 +13,9 @@ BEAT = b"event: beat\ndata:\n\n"
 
 
 class Subscriber:
-    """An open stream. A reader too slow for its queue loses it, and gets the word to look again.
+    """An open stream. A reader too slow for its queue loses it, and has to look again.
 
-    `begins`: the position from which on it gets every event; "" until the log is read.
+    `begins`: position of its first event; "" until the log is read.
     """
 
     __slots__ = ("begins", "closed", "topic", "waiting", "woken")
@@ -38,7 +38,7 @@ class Subscriber:
         self.closed = True
         self.woken.set()
 
-    async def taken(self) -> bytes:
+    async def take(self) -> bytes:
         """Wait for events and return them as one text; empty once the stream is closed."""
         await self.woken.wait()
         self.woken.clear()
@@ -50,47 +50,47 @@ class Subscriber:
 
 
 class Hub:
-    """All open streams of this process. `position`: the text of the position that they have been told up to."""
+    """All open streams of this process. `position`: text of the last published position."""
 
     def __init__(self) -> None:
         self.topics: dict[str, set[Subscriber]] = {}
         self.position = ""
 
     def subscribe(self, topic: str) -> Subscriber:
-        one = Subscriber(topic, self.position)
-        self.topics.setdefault(topic, set()).add(one)
-        return one
+        subscriber = Subscriber(topic, self.position)
+        self.topics.setdefault(topic, set()).add(subscriber)
+        return subscriber
 
-    def leave(self, one: Subscriber) -> None:
-        others = self.topics[one.topic]
-        others.discard(one)
+    def leave(self, subscriber: Subscriber) -> None:
+        others = self.topics[subscriber.topic]
+        others.discard(subscriber)
         if not others:
-            del self.topics[one.topic]
+            del self.topics[subscriber.topic]
 
     def start(self, position: str) -> None:
-        """Begin at a position. Streams that were told up to another one look for themselves."""
+        """Begin at a position. Streams that began at an earlier one have to look again."""
         self.position = position
-        for one in self:
-            if one.begins:
-                one.put(RESYNC)
-            one.begins = one.begins or position
+        for subscriber in self:
+            if subscriber.begins:
+                subscriber.put(RESYNC)
+            subscriber.begins = subscriber.begins or position
 
     def publish(self, events: Mapping[str, bytes], position: str) -> None:
-        """Tell the streams of each topic, and note how far they know."""
+        """Put each event into the streams of its topic."""
         self.position = position
         for topic, event in events.items():
-            for one in self.topics.get(topic, ()):
-                one.put(event)
+            for subscriber in self.topics.get(topic, ()):
+                subscriber.put(event)
 
     def beat(self) -> None:
         """Show every idle reader, and every proxy, that the stream is alive."""
-        for one in self:
-            if not one.waiting:
-                one.put(BEAT)
+        for subscriber in self:
+            if not subscriber.waiting:
+                subscriber.put(BEAT)
 
     def close(self) -> None:
-        for one in list(self):
-            one.close()
+        for subscriber in list(self):
+            subscriber.close()
 
     def __iter__(self) -> Iterator[Subscriber]:
-        return (one for others in self.topics.values() for one in others)
+        return (subscriber for subscribers in self.topics.values() for subscriber in subscribers)

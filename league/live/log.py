@@ -1,8 +1,8 @@
-"""Reading the log of changes: positions in it, and the changes after one.
+"""Reading the log of changes: positions in it, and the changes after a position.
 
 In PostgreSQL a position is the text of a snapshot, for example ``745:749:745,747``. Numbers of a sequence would not do:
-a row that commits late has a lower number than one already read. With a snapshot nobody waits for a long transaction,
-and none is missed. SQLite has one writer, so the number of the last row is enough.
+a row that commits late has a lower number than rows already read. A snapshot misses no row, and waits for no long
+transaction. SQLite has a single writer, so the number of the last row is enough.
 """
 
 from collections.abc import Iterable, Iterator
@@ -43,7 +43,7 @@ class LogPosition:
     def changes_after(self, upto: "LogPosition | None" = None) -> tuple[list[Changed], "LogPosition"]:
         """Return the changes committed since, and the position after them. One statement.
 
-        With `upto` only those that are seen from there. Raises DatabaseError for a position of another database.
+        With `upto` only those before it. Raises DatabaseError for a position of another database.
         """
         if connection.vendor == "postgresql":
             return _after_snapshot(self, upto)
@@ -58,7 +58,7 @@ def here() -> LogPosition:
 
 
 def write(match_id: int, at: datetime) -> None:
-    """Write a change of a match that no statement made: time did."""
+    """Write a change that no statement made, but time: a delay that is over."""
     writer = RawSQL("pg_current_xact_id()::text::bigint", []) if connection.vendor == "postgresql" else None
     LiveChange.objects.create(match_id=match_id, at=at, transaction_id=writer)
 

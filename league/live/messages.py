@@ -157,7 +157,7 @@ def _places_of(matches: Sequence[int]) -> dict[int, MatchTopics]:
 
 def _public_states(matches: Sequence[int]) -> dict[int, PublicState]:
     shown = list(visible_matches(OUTSIDER).filter(pk__in=matches, set_aside_at=None).select_related("league", "table"))
-    calls = {one.pk: (one.called_at, one.here_at, one.on_hold) for one in shown}
+    calls = {match.pk: (match.called_at, match.here_at, match.on_hold) for match in shown}
     return {line.id: PublicState(tally_of(line), _rest_of(line, calls[line.id])) for line in match_lines(shown)}
 
 
@@ -180,7 +180,7 @@ def _rest_of(line: MatchLine, called: object) -> str:
 
 def _topics_of_competitions(changes: Iterable[Changed]) -> Iterator[tuple[str, int]]:
     """Yield topics with the changed competition. Two statements, none without any."""
-    changed = {change.competition_id: not change.desk for change in sorted(changes, key=lambda one: not one.desk)}
+    changed = {change.competition_id: not change.desk for change in sorted(changes, key=lambda change: not change.desk)}
     changed.pop(None, None)
     if not changed:
         return

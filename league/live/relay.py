@@ -7,14 +7,14 @@ lost message costs the time between two looks. It rests while no stream is open.
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from league import pokes
-from league.live.log import LONGEST_DELAY, LogPosition, here, recent_matches, scores_due, write
+from league.live.log import LONGEST_DELAY, Changed, LogPosition, here, recent_matches, scores_due, write
 from league.live.messages import Messages, Messenger
 
 log = logging.getLogger(__name__)
@@ -22,21 +22,22 @@ log = logging.getLogger(__name__)
 LOOK_S = 0.1
 LOOK_WITH_POKES_S = 0.5
 MOST_AT_ONCE = 64
-"""Changed matches of one look that are told one by one; those of a large round are "look again" for everybody."""
+"""Changed matches of one look with messages of their own; after a larger round every page looks again."""
 PAUSE_AFTER_FAULT_S = 1.0
 
 
 class Relay:
-    """Reads what changed and hands it to `tell(position, messages)`: every change once.
+    """Reads the changes and hands each to `publish(position, messages)`, once.
 
-    `messages` is None where the reading begins, begins again after a fault, or finds too much to tell.
+    `messages` is None at the beginning, and where every page has to look again: after too many changes at once, or
+    after a change whose message the code of the pages can't make.
     """
 
-    def __init__(self, tell: Callable[[str, Messages | None], None]) -> None:
-        self.tell = tell
+    def __init__(self, publish: Callable[[str, Messages | None], None]) -> None:
+        self.publish = publish
         self.messenger = Messenger()
         self.position: LogPosition | None = None
-        # By match: when scores of it become public, for those that are delayed.
+        # By match: when its delayed scores become public.
         self.due: dict[int, list[datetime]] = {}
         self.woken = threading.Event()
         self.stopped = threading.Event()
@@ -54,53 +55,59 @@ class Relay:
     def run(self) -> None:
         self.pokes.start()
         failed = False
-        while not self.stopped.is_set():
-            try:
-                self.look()
-                failed = False
-            except DatabaseError as error:
-                if not failed:
-                    log.warning("live pages wait for the database: %s", error)
-                failed = True
-                connection.close()
-                self.stopped.wait(PAUSE_AFTER_FAULT_S)
-            except Exception:
-                log.exception("live pages: a change could not be told; the pages look for themselves")
-                self.position = None
-                self.stopped.wait(PAUSE_AFTER_FAULT_S)
-            self.woken.wait(LOOK_WITH_POKES_S if self.pokes.heard else LOOK_S)
-            self.woken.clear()
-        connection.close()
+        try:
+            while not self.stopped.is_set():
+                try:
+                    self.look()
+                    failed = False
+                except DatabaseError as error:
+                    if not failed:
+                        log.warning("live pages wait for the database: %s", error)
+                    failed = True
+                    connection.close()
+                    self.stopped.wait(PAUSE_AFTER_FAULT_S)
+                self.woken.wait(LOOK_WITH_POKES_S if self.pokes.heard else LOOK_S)
+                self.woken.clear()
+        finally:
+            connection.close()
 
     def look(self) -> None:
-        """Tell what changed since the last look."""
+        """Publish the changes since the last look. Raises DatabaseError."""
         if self.position is None:
             self.position = here()
             self.due = dict(scores_due(recent_matches(timezone.now() - LONGEST_DELAY)))
-            self.tell(event_id(self.position), None)
+            self.publish(event_id(self.position), None)
             return
         self._announce_due()
         changes, after = self.position.changes_after()
-        self.due |= dict(scores_due({one.match_id for one in changes if one.match_id})) if changes else {}
-        many = len({one.match_id for one in changes}) > MOST_AT_ONCE
-        if many:
-            self.messenger.last.clear()
-        messages = None if many else self.messenger.messages_of(changes) if changes else {}
+        messages = self._messages_of(changes) if changes else {}
         self.position = after
         if changes:
-            self.tell(event_id(after), messages)
+            self.publish(event_id(after), messages)
+
+    def _messages_of(self, changes: Sequence[Changed]) -> Messages | None:
+        try:
+            self.due |= dict(scores_due({change.match_id for change in changes if change.match_id}))
+            if len({change.match_id for change in changes}) <= MOST_AT_ONCE:
+                return self.messenger.messages_of(changes)
+        except DatabaseError:
+            raise
+        except Exception:  # of any template, filter or query of the pages; reading the change again would not help
+            log.exception("live pages: a change has no message; the pages look again")
+        self.messenger.last.clear()
+        return None
 
     def _announce_due(self) -> None:
-        """Write a row for each score whose delay is over: kept pages end with it, and other processes see it too."""
+        """Write a row for each score whose delay is over: it ends kept pages, and other processes see it too."""
         now = timezone.now()
         for match, moments in list(self.due.items()):
             if moments[0] <= now:
                 write(match, now)
-                self.due[match] = [one for one in moments if one > now]
+                self.due[match] = [moment for moment in moments if moment > now]
             if not self.due[match]:
                 del self.due[match]
 
 
 def event_id(position: LogPosition) -> str:
-    """Return the id of an event: the second it was sent in, and the position after it."""
+    """Return the id of an event: its second, and the position after it."""
     return f"{int(time.time())}.{position.text}"

@@ -1,11 +1,11 @@
 """ASGI application of the streams, in front of Django's.
 
-A request under ``/live/`` is answered by its page first (`league/web/live.py`), which says in a header what may be
-followed. Then its database connection is closed, and only then the stream begins: a stream never touches session or
-database.
+The page of a request under ``/live/`` answers first (`league/web/live.py`); a header of its answer names the topic.
+Then its database connection is closed, and only then the stream begins: a stream never touches session or database.
 """
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
@@ -36,14 +36,14 @@ PAGE_TAKES = timedelta(seconds=3)
 """Longest time between the reading of a page and its hour."""
 RETRY_MS = (1_000, 4_000)
 LONGEST_TIME = 12
-"""Digits of a time in seconds; a longer one is forged."""
+"""Digits of a time in seconds; a longer time is forged."""
 AT_ONCE = 1
-"""Requests that are authorised, or resumed, at the same time: each has a database connection for that long."""
+"""Requests authorised or resumed at the same time: each has a database connection for that long."""
 NOT_OURS = {b"content-type", b"content-length", TOPIC_HEADER.lower().encode(), b"content-encoding", b"cache-control"}
 
 
 class Streams:
-    """The streams of this process, and the pages of `pages` for all else."""
+    """The streams of this process; `pages` answers all other requests."""
 
     def __init__(self, pages: Application) -> None:
         self.pages = pages
@@ -67,23 +67,23 @@ class Streams:
 
     async def _authorise(self, scope: Message, receive: Receive) -> "PageAnswer":
         answer = PageAnswer()
-        await self.pages(scope, _asked_once(), answer.keep)
+        await self.pages(scope, _empty_request(), answer.keep)
         return answer
 
     async def _stream(self, scope: Message, answer: "PageAnswer", receive: Receive, send: Send) -> None:
-        one = self.hub.subscribe(answer.topic)
-        gone = asyncio.ensure_future(_gone(receive, one))
+        subscriber = self.hub.subscribe(answer.topic)
+        left = asyncio.ensure_future(_close_when_left(receive, subscriber))
         try:
             await self._begin()
             await send({"type": "http.response.start", "status": 200, "headers": answer.headers_of_stream()})
             await send(_body(f"retry: {random.randint(*RETRY_MS)}\n\n".encode() + BEAT))  # noqa: S311  no secret
-            await send(_body(await self._missed(scope, one)))
-            while events := await one.taken():
+            await send(_body(await self._missed(scope, subscriber)))
+            while events := await subscriber.take():
                 await send(_body(events))
             await send({"type": "http.response.body", "body": b""})
         finally:
-            gone.cancel()
-            self.hub.leave(one)
+            left.cancel()
+            self.hub.leave(subscriber)
             if not self.hub.topics:
                 self._rest()
 
@@ -92,22 +92,26 @@ class Streams:
         if self.relay is None:
             loop = asyncio.get_running_loop()
             self.ready = asyncio.Event()
-            self.relay = Relay(lambda position, told: _in_loop(loop, self._tell, position, told))
+            self.relay = Relay(lambda position, messages: _in_loop(loop, self._publish, position, messages))
             self.relay.start()
-            self.beats = asyncio.ensure_future(self._beat())
+            self.beats = asyncio.ensure_future(self._beat(self.relay))
         await self.ready.wait()
 
-    def _tell(self, position: str, told: Messages | None) -> None:
-        if told is None:
+    def _publish(self, position: str, messages: Messages | None) -> None:
+        if messages is None:
             self.hub.start(position)
         else:
-            self.hub.publish({topic: _event(position, messages) for topic, messages in told.items()}, position)
+            self.hub.publish({topic: _event(position, some) for topic, some in messages.items()}, position)
         self.ready.set()
 
-    async def _beat(self) -> None:
-        while True:
+    async def _beat(self, relay: Relay) -> None:
+        """Keep every stream alive; end them if the relay failed, so that browsers come back and start another."""
+        while relay.thread.is_alive():
             await asyncio.sleep(HEARTBEAT_S)
             self.hub.beat()
+        log.error("the relay of the streams has stopped")
+        self.ready.set()
+        self.hub.close()
 
     def _rest(self) -> None:
         if self.relay and self.beats:
@@ -116,11 +120,11 @@ class Streams:
         self.relay = self.beats = None
         self.hub.position = ""
 
-    async def _missed(self, scope: Message, one: Subscriber) -> bytes:
-        """Return what happened before the stream began.
+    async def _missed(self, scope: Message, subscriber: Subscriber) -> bytes:
+        """Return the events before the stream began.
 
-        A stream that comes back says by the id of its last event how far it was told. A new one says in `?at=` when
-        its page was made, and gets the word to look again if anything changed since.
+        A stream that comes back names its last event. A new stream gives in `?at=` the second of its page, and has to
+        look again if anything changed since.
         """
         since = _header(scope, b"last-event-id")
         at, _dot, text = (since or _query(scope, "at")).partition(".")
@@ -129,20 +133,20 @@ class Streams:
         ask = sync_to_async(_changed_between if since else _changed_since, thread_sensitive=False)
         async with self.gate:
             try:
-                changed = await ask(one, text if since else at)
+                changed = await ask(subscriber, text if since else at)
             except (DatabaseError, ValueError):
                 return RESYNC
-        return self._repeated(one, changed)
+        return self._repeated(subscriber, changed)
 
-    def _repeated(self, one: Subscriber, changed: "set[int] | None") -> bytes:
-        """Return the last word on these matches, behind all that waits for the reader, so that nothing goes back."""
+    def _repeated(self, subscriber: Subscriber, changed: "set[int] | None") -> bytes:
+        """Put the last messages of these matches behind the waiting events, so that no score goes back."""
         if changed is None or self.relay is None:
             return RESYNC
-        told = self.relay.messenger.repeated(changed)
-        if told is None:
+        messages = self.relay.messenger.repeated(changed)
+        if messages is None:
             return RESYNC
-        if told:
-            one.put(f"event: change\ndata: {as_text(told)}\n\n".encode())
+        if messages:
+            subscriber.put(f"event: change\ndata: {as_text(messages)}\n\n".encode())
         return BEAT
 
     def close(self) -> None:
@@ -151,7 +155,7 @@ class Streams:
 
 
 class PageAnswer:
-    """The answer of a page, kept until it is known whether a stream follows."""
+    """The answer of a page, kept until its headers are known."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -180,45 +184,45 @@ class PageAnswer:
 
 
 def _in_loop(loop: asyncio.AbstractEventLoop, act: Callable[..., None], *given: object) -> None:
-    if not loop.is_closed():
+    with contextlib.suppress(RuntimeError):  # the server has stopped, and its loop is closed
         loop.call_soon_threadsafe(act, *given)
 
 
-def _asked_once() -> Receive:
+def _empty_request() -> Receive:
     """Return a `receive` of a request without a body, whose client stays."""
-    asked = [{"type": "http.request", "body": b"", "more_body": False}]
+    messages = [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive() -> Message:
-        if asked:
-            return asked.pop()
+        if messages:
+            return messages.pop()
         await asyncio.Event().wait()
         raise AssertionError
 
     return receive
 
 
-async def _gone(receive: Receive, one: Subscriber) -> None:
+async def _close_when_left(receive: Receive, subscriber: Subscriber) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    one.close()
+    subscriber.close()
 
 
 Changes = set[int] | None
-"""Matches that changed; None: the page has to look for itself."""
+"""Matches that changed; None: the page has to look again."""
 
 
-def _changed_between(one: Subscriber, since: str) -> Changes:
-    upto = LogPosition(one.begins.partition(".")[2])
+def _changed_between(subscriber: Subscriber, since: str) -> Changes:
+    upto = LogPosition(subscriber.begins.partition(".")[2])
     try:
         changes, _after = LogPosition(since).changes_after(upto)
-        return of_topic(changes, one.topic) if changes else set()
+        return of_topic(changes, subscriber.topic) if changes else set()
     finally:
         connection.close()
 
 
-def _changed_since(one: Subscriber, at: str) -> Changes:
+def _changed_since(subscriber: Subscriber, at: str) -> Changes:
     try:
-        return None if has_changed(one.topic, datetime.fromtimestamp(int(at), UTC) - PAGE_TAKES) else set()
+        return None if has_changed(subscriber.topic, datetime.fromtimestamp(int(at), UTC) - PAGE_TAKES) else set()
     finally:
         connection.close()
 

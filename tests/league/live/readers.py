@@ -1,4 +1,4 @@
-"""Many readers of streams in one thread: who was told what, and how long after it was written."""
+"""Many readers of streams in one thread: the points that each got, and how long after they were written."""
 
 import asyncio
 import json
@@ -14,11 +14,11 @@ RECONNECT_S = 0.05
 
 @dataclass
 class Reader:
-    """A reader of one stream. `matches`: those that it is told of; `told`: the last points of each."""
+    """A reader of one stream. `matches`: those in its stream; `points`: the last points of each."""
 
     path: str
     matches: frozenset[int]
-    told: dict[int, int] = field(default_factory=dict)
+    points: dict[int, int] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
     last_id: str = ""
     faults: list[str] = field(default_factory=list)
@@ -65,21 +65,21 @@ class Reader:
             self.resyncs += 1
         if facts.get("event") != "change":
             return
-        if told := facts.get("id"):
-            if told in self.ids:
-                self.faults.append(f"{told} twice")
-            self.ids.add(told)
-            self.last_id = told
+        if event_id := facts.get("id"):
+            if event_id in self.ids:
+                self.faults.append(f"{event_id} twice")
+            self.ids.add(event_id)
+            self.last_id = event_id
         for message in json.loads(facts["data"]):
             self._note(message["match"], int(POINTS.search(message["tally"]["en"])[1]), written)
 
     def _note(self, match: int, points: int, written: Mapping[tuple[int, int], float]) -> None:
-        before = self.told.get(match, 0)
+        before = self.points.get(match, 0)
         if points < before:
             self.faults.append(f"match {match}: {points} after {before}")
         if points > before and (match, points) in written:
             self.lateness.append(time.monotonic() - written[match, points])
-        self.told[match] = points
+        self.points[match] = points
 
 
 @dataclass
@@ -98,13 +98,13 @@ class Crowd:
 
     async def _run(self) -> None:
         self.loop, self.over = asyncio.get_running_loop(), asyncio.Event()
-        tasks = [asyncio.ensure_future(one.read(self.port, self.written, self.over)) for one in self.readers]
+        tasks = [asyncio.ensure_future(reader.read(self.port, self.written, self.over)) for reader in self.readers]
         while not self.over.is_set():
-            for one in self.random.sample(self.readers, self.churn):
-                one.hang_up()
+            for reader in self.random.sample(self.readers, self.churn):
+                reader.hang_up()
             await asyncio.wait([asyncio.ensure_future(self.over.wait())], timeout=1)
-        for one in self.readers:
-            one.hang_up()
+        for reader in self.readers:
+            reader.hang_up()
         await asyncio.wait(tasks, timeout=10)
 
     def end(self) -> None:
@@ -112,10 +112,10 @@ class Crowd:
             self.loop.call_soon_threadsafe(self.over.set)
 
     def behind(self, last: Mapping[int, int]) -> list[str]:
-        """Return who does not know the last points of a match."""
+        """List the readers without the last points of a match."""
         return [
-            f"{one.path}: {one.told.get(match)} of match {match}, not {last[match]}"
-            for one in self.readers
-            for match in one.matches
-            if one.told.get(match) != last[match]
+            f"{reader.path}: {reader.points.get(match)} of match {match}, not {last[match]}"
+            for reader in self.readers
+            for match in reader.matches
+            if reader.points.get(match) != last[match]
         ]

@@ -31,51 +31,51 @@ def hours(monkeypatch: pytest.MonkeyPatch) -> Hours:
 
 
 class Stream:
-    """What a relay tells of one match."""
+    """The messages of a match from a relay."""
 
     def __init__(self, match: int) -> None:
-        self.match, self.told = match, list[dict[str, Any]]()
-        self.relay = Relay(lambda _position, messages: self.told.extend((messages or {}).get(f"match:{match}", [])))
+        self.match, self.messages = match, list[dict[str, Any]]()
+        self.relay = Relay(lambda _position, messages: self.messages.extend((messages or {}).get(f"match:{match}", [])))
         self.relay.look()
 
-    def says(self) -> str:
+    def score(self) -> str:
         """Return the words of the running score after another look."""
         self.relay.look()
         self.relay.look()
-        return self.told[-1]["tally"].get("en", "") if self.told else ""
+        return self.messages[-1]["tally"].get("en", "") if self.messages else ""
 
 
-def test_a_delayed_score_is_told_once_its_delay_is_over(world: small.World, hours: Hours) -> None:
+def test_a_delayed_score_is_sent_once_after_its_delay(world: small.World, hours: Hours) -> None:
     assert delay_scores(world.competition, user=world.owner, seconds=30)
     stream, pad = Stream(world.match.pk), Pad(world.game(), world.ref)
     pad.send(points(0, 10), points(1, 5), at=hours.now)
-    assert "10–0" not in stream.says()
+    assert "10–0" not in stream.score()
     page = f"/now/scores/?of={world.match.pk}"
     assert "10–0" not in Client().get(page).content.decode()
     hours.now += timedelta(seconds=29)
-    assert "10–0" not in stream.says()
+    assert "10–0" not in stream.score()
     hours.now += timedelta(seconds=1)
-    assert "10–0" in stream.says()
+    assert "10–0" in stream.score()
     assert "10–0" in Client().get(page).content.decode()
-    told = len(stream.told)
+    count = len(stream.messages)
     hours.now += timedelta(seconds=60)
-    stream.says()
-    assert len(stream.told) == told
+    stream.score()
+    assert len(stream.messages) == count
 
 
-def test_a_relay_that_starts_anew_tells_it_too(world: small.World, hours: Hours) -> None:
+def test_a_relay_that_starts_during_the_delay_sends_it_too(world: small.World, hours: Hours) -> None:
     delay_scores(world.competition, user=world.owner, seconds=60)
     Pad(world.game(), world.ref).send(points(0, 10), points(1, 5), at=hours.now)
     stream = Stream(world.match.pk)
     hours.now += timedelta(seconds=60)
-    assert "10–0" in stream.says()
+    assert "10–0" in stream.score()
 
 
-def test_without_a_delay_it_is_told_at_once(world: small.World, hours: Hours) -> None:
+def test_without_a_delay_it_is_sent_at_once(world: small.World, hours: Hours) -> None:
     """The control."""
     stream = Stream(world.match.pk)
     Pad(world.game(), world.ref).send(points(0, 10), points(1, 5), at=hours.now)
-    assert "10–0" in stream.says()
+    assert "10–0" in stream.score()
 
 
 def test_an_organizer_sets_it_on_the_page_of_the_tables(world: small.World) -> None:

@@ -1,4 +1,4 @@
-"""A row that commits late is not missed, though a later one was read before it."""
+"""A row that commits late is not missed, though a later row was read before it."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -56,9 +56,9 @@ def test_no_reader_misses_a_late_commit_or_waits_for_it(games: list[Game]) -> No
         let_go.set()
         running.result(PATIENCE_S)
     second, after = between.changes_after()
-    assert [one.match_id for one in first] == [early.match_id]
-    assert [one.match_id for one in second] == [late.match_id]
-    # A reader who comes back is told what lies between two positions, once.
+    assert [change.match_id for change in first] == [early.match_id]
+    assert [change.match_id for change in second] == [late.match_id]
+    # A reader who comes back gets the changes between two positions, once.
     assert begin.changes_after(between)[0] == first
     assert between.changes_after(after)[0] == second
     assert after.changes_after()[0] == []

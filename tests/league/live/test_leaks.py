@@ -40,7 +40,7 @@ PAGES_EVERY = 25
 
 
 class Spectator:
-    """Public knowledge of one game on a score pad, from the first sentence above and nothing else."""
+    """Public knowledge of a game on a score pad, from the first sentence above and nothing else."""
 
     def __init__(self) -> None:
         self.settled, self.open = [0, 0], None
@@ -85,7 +85,7 @@ MOVES = re.compile(
 
 
 class Watcher:
-    """Follows the stream of one match, and now and then public pages."""
+    """Follows the stream of a match, and now and then public pages."""
 
     def __init__(self, match: Match) -> None:
         self.match, self.client = match, Client()
@@ -93,7 +93,7 @@ class Watcher:
         self.shown = ""
 
     def hears(self) -> bool:
-        """Take the messages of the last tap, and return whether there was one."""
+        """Take the messages of the last tap, and return whether there was any."""
         changes, self.position = self.position.changes_after()
         messages = self.messenger.messages_of(changes).get(f"match:{self.match.pk}", [])
         for message in messages:
@@ -222,8 +222,8 @@ def score_after(events: Iterable[Event]) -> str:
 
 
 def test_nothing_gets_out_before_its_time(shared_world: World) -> None:
-    assert leaks(shared_world, 10, pages_every=7) == []
-    assert tile_leaks(shared_world, 2, pages_every=14) == []
+    assert leaks(shared_world, 10, pages_every=9) == []
+    assert tile_leaks(shared_world, 2, pages_every=20) == []
 
 
 @pytest.mark.slow("hundreds of hands on pads")

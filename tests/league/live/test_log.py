@@ -47,7 +47,7 @@ def test_a_public_change_leaves_a_row_and_goes_with_its_transaction(world: World
         transaction.set_rollback(True)
     assert not LiveChange.objects.exists()
     tallied(match, [10, 0])
-    assert [one.match_id for one in LiveChange.objects.all()] == [match.pk]
+    assert [row.match_id for row in LiveChange.objects.all()] == [match.pk]
 
 
 def test_a_tap_that_changes_no_public_score_leaves_nothing(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Hundreds of streams, with readers that come and go: all reach the last state, nothing twice, and memory is flat.
+"""Hundreds of streams, with readers that come and go: each gets the last state, nothing twice, and memory is flat.
 
 5 minutes with THOROUGH=1, with 95 % of the news within a second; else 30 s.
 """
@@ -61,8 +61,8 @@ class Soak:
 
 def paths(games: list[Game], league: int) -> list[Reader]:
     """Most readers follow a match, some the hall."""
-    every = frozenset(one.match_id for one in games)
-    own = [Reader(f"/live/matches/{one.match_id}/", frozenset([one.match_id])) for one in games for _ in range(20)]
+    every = frozenset(game.match_id for game in games)
+    own = [Reader(f"/live/matches/{game.match_id}/", frozenset([game.match_id])) for game in games for _ in range(20)]
     return own + [Reader(f"/live/halls/{league}/", every) for _ in range(STREAMS - len(own))]
 
 
@@ -84,7 +84,7 @@ def _running(world: World, folder: Path, redis_url: str) -> Iterator[Soak]:
     try:
         assert until(lambda: "Streams at" in processes.said("live"), 60), processes.said("live")
         thread.start()
-        assert until(lambda: all(one.connected for one in crowd.readers), 60), "not every stream was opened"
+        assert until(lambda: all(reader.connected for reader in crowd.readers), 60), "not every stream was opened"
         yield Soak(port, process.pid, games, crowd)
         assert "Traceback" not in processes.said("live"), processes.said("live")
     finally:
@@ -99,13 +99,13 @@ def percentile(values: list[float], part: float) -> float:
 
 def check(soak: Soak, last: dict[int, int]) -> None:
     assert until(lambda: not soak.crowd.behind(last), BEHIND_S), soak.crowd.behind(last)[:5]
-    faults = [fault for one in soak.crowd.readers for fault in one.faults]
+    faults = [fault for reader in soak.crowd.readers for fault in reader.faults]
     assert faults == []
-    late = [one for reader in soak.crowd.readers for one in reader.lateness]
-    told = f"{len(late)} told, p50 {percentile(late, 0.5):.3f} s, p95 {percentile(late, 0.95):.3f} s"
-    print(told)
+    late = [seconds for reader in soak.crowd.readers for seconds in reader.lateness]
+    figures = f"{len(late)} scores, p50 {percentile(late, 0.5):.3f} s, p95 {percentile(late, 0.95):.3f} s"
+    print(figures)
     # Beside other tests a second says little about the code.
-    assert percentile(late, 0.95) <= 1.0 or not THOROUGH, told
+    assert percentile(late, 0.95) <= 1.0 or not THOROUGH, figures
 
 
 @pytest.mark.sqlite

@@ -1,5 +1,6 @@
 """The streams as a browser asks for them: who may follow, with which headers, and from where on."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPResponse
@@ -7,6 +8,7 @@ from http.client import HTTPConnection, HTTPResponse
 import pytest
 from django.utils import timezone
 
+from league.live import streams
 from league.live.models import LiveChange
 from league.matches.models import Game, Match
 from tests.league.world import World
@@ -36,8 +38,8 @@ def ask(site: StreamingSite) -> Iterator[Callable[..., HTTPResponse]]:
         return answer
 
     yield asked
-    for one in opened:
-        one.close()
+    for closable in opened:
+        closable.close()
 
 
 def events(answer: HTTPResponse, count: int) -> list[dict[str, str]]:
@@ -58,7 +60,7 @@ def tallied(match: Match, points: int) -> None:
     Game.objects.filter(match=match, number=1).update(tally=tally)
 
 
-def test_a_stream_is_not_kept_by_anybody_on_the_way(shared_world: World, ask) -> None:
+def test_no_cache_on_the_way_keeps_a_stream(shared_world: World, ask) -> None:
     answer = ask(f"/live/matches/{shared_world.match.pk}/")
     assert answer.status == 200
     assert answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
@@ -70,7 +72,7 @@ def test_a_stream_is_not_kept_by_anybody_on_the_way(shared_world: World, ask) ->
     assert beat["event"] == "beat"
 
 
-def test_a_draft_is_followed_by_nobody_and_other_methods_by_none(shared_world: World, site: StreamingSite, ask) -> None:
+def test_a_draft_has_no_stream_and_other_methods_have_none(shared_world: World, site: StreamingSite, ask) -> None:
     path = f"/live/matches/{shared_world.match.pk}/"
     assert ask(path, "HEAD").status == 204
     assert ask(path, "POST").status in {403, 405}
@@ -80,29 +82,47 @@ def test_a_draft_is_followed_by_nobody_and_other_methods_by_none(shared_world: W
     assert not site.streams.hub.topics
 
 
-def test_a_reader_who_comes_back_is_told_what_it_missed(shared_world: World, ask) -> None:
+def test_a_reader_who_comes_back_gets_the_missed_score(shared_world: World, ask) -> None:
     path = f"/live/matches/{shared_world.match.pk}/"
     stays, leaves = ask(path), ask(path)
     tallied(shared_world.match, 10)
-    *_begin, told = events(leaves, 4)
-    assert (told["event"], "10–0" in told["data"]) == ("change", True)
+    *_begin, change = events(leaves, 4)
+    assert (change["event"], "10–0" in change["data"]) == ("change", True)
     tallied(shared_world.match, 25)
     while "25–0" not in events(stays, 1)[0].get("data", ""):
         pass
-    back = ask(path, Last_Event_ID=told["id"])
+    back = ask(path, Last_Event_ID=change["id"])
     *_begin, missed = events(back, 4)
     assert "25–0" in missed["data"]
     nothing = ask(path, Last_Event_ID=f"{int(time.time()) - 100_000}.1")
-    assert "resync" in {one.get("event") for one in events(nothing, 3)}
+    assert "resync" in {event.get("event") for event in events(nothing, 3)}
 
 
-def test_a_page_that_is_older_than_a_change_is_told_to_look(shared_world: World, ask) -> None:
+def test_a_page_older_than_a_change_has_to_look(shared_world: World, ask) -> None:
     path = f"/live/matches/{shared_world.match.pk}/"
     quiet = ask(f"{path}?at={int(time.time())}")
-    assert "resync" not in {one.get("event") for one in events(quiet, 3)}
+    assert "resync" not in {event.get("event") for event in events(quiet, 3)}
     tallied(shared_world.match, 10)
     late = ask(f"{path}?at={int(time.time())}")
-    assert "resync" in {one.get("event") for one in events(late, 3)}
+    assert "resync" in {event.get("event") for event in events(late, 3)}
+
+
+def test_streams_end_if_the_relay_fails_and_another_follows(
+    shared_world: World, site: StreamingSite, ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = f"/live/matches/{shared_world.match.pk}/"
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.2)
+    monkeypatch.setattr(threading, "excepthook", lambda _failure: None)
+    answer = ask(path)
+    events(answer, 2)
+    failed = site.streams.relay
+    monkeypatch.setattr(failed, "look", lambda: 1 / 0)
+    assert answer.read().endswith(b"\n\n")
+    back = ask(path)
+    tallied(shared_world.match, 10)
+    while "10–0" not in events(back, 1)[0].get("data", ""):
+        pass
+    assert site.streams.relay is not failed
 
 
 FORGED = ("-1", "text", "9" * 12, "9" * 13, "9" * 21, "9" * 5_000, "9" * 12 + ".-1", "9" * 12 + "." + "9" * 40)
@@ -112,5 +132,5 @@ FORGED = ("-1", "text", "9" * 12, "9" * 13, "9" * 21, "9" * 5_000, "9" * 12 + ".
 def test_a_forged_position_does_no_harm(shared_world: World, ask, position: str) -> None:
     path = f"/live/matches/{shared_world.match.pk}/"
     for answer in (ask(path, Last_Event_ID=position), ask(f"{path}?at={position}")):
-        _retry, _beat, told = events(answer, 3)
-        assert told.get("event") in {"resync", "beat" if "." in position else "resync"}
+        _retry, _beat, first = events(answer, 3)
+        assert first.get("event") in {"resync", "beat" if "." in position else "resync"}

@@ -1,7 +1,7 @@
-/* The stream of a page (components/stream.html): the server says what changed, a running score comes with its words.
-   Scripts of the page say what they look at by `follow`. While the stream flows they look upon news, and seldom to be
-   safe; without it (no process for it, a proxy in the way, an old browser) they look every so often, as they say.
-   A page that nobody sees has no stream: a browser opens six connections to a site. */
+/* The stream of a page (components/stream.html): it names each change, and a running score comes with its words. Scripts of
+   the page say what they look at by `follow`. While the stream flows they look after news, and seldom to be safe; without
+   it (no process for it, a proxy in the way, an old browser) they look again and again, in their own rhythm. A page in the
+   background has no stream: a browser opens six connections to a site. */
 const SAFE_PAUSE = 60_000;
 const SILENT = 40_000;
 const JITTER = 150;
@@ -16,45 +16,45 @@ let watchdog = 0;
 
 export const flowing = () => flows;
 
-/* `look(told)` asks the server, `told` if there are news; `pause()`: milliseconds between two looks without a stream, 0
-   to stop; `concerns(message)`: whether to look upon this message; `safe`: milliseconds between two looks beside a
-   stream; `hidden()`: whether to look while nobody sees the page. */
+/* `look(news)` asks the server, after news or not; `pause()`: milliseconds between two looks without a stream, 0 to stop;
+   `concerns(message)`: whether to look after this message; `safe`: milliseconds between two looks beside a stream;
+   `hidden()`: whether to look in the background too. */
 export function follow({ look, pause, concerns = () => true, safe = SAFE_PAUSE, hidden = () => false }) {
-  const one = { look, pause, concerns, safe, hidden, timer: 0, due: 0, looked: -BETWEEN_LOOKS, told: false };
-  followers.push(one);
-  wait(one);
-  return { wait: () => wait(one) };
+  const follower = { look, pause, concerns, safe, hidden, timer: 0, due: 0, looked: -BETWEEN_LOOKS, news: false };
+  followers.push(follower);
+  wait(follower);
+  return { wait: () => wait(follower) };
 }
 
-function wait(one) {
-  clearTimeout(one.timer);
-  one.due = 0;
-  const length = one.pause();
-  if (length) one.timer = setTimeout(() => turn(one), flows ? Math.max(one.safe, length) : length);
+function wait(follower) {
+  clearTimeout(follower.timer);
+  follower.due = 0;
+  const length = follower.pause();
+  if (length) follower.timer = setTimeout(() => turn(follower), flows ? Math.max(follower.safe, length) : length);
 }
 
-async function turn(one) {
-  clearTimeout(one.timer);
-  const { told } = one;
-  one.told = false;
-  one.looked = performance.now();
-  one.due = Infinity;
-  if (!document.hidden || one.hidden()) await one.look(told);
-  one.due = 0;
-  if (one.told) soon(one);
-  else wait(one);
+async function turn(follower) {
+  clearTimeout(follower.timer);
+  const { news } = follower;
+  follower.news = false;
+  follower.looked = performance.now();
+  follower.due = Infinity;
+  if (!document.hidden || follower.hidden()) await follower.look(news);
+  follower.due = 0;
+  if (follower.news) soon(follower);
+  else wait(follower);
 }
 
-/* Once for news that come together; not all readers in the same moment. */
-function soon(one) {
-  one.told = true;
-  if (one.due) return;
-  one.due = Math.max(performance.now() + Math.random() * JITTER, one.looked + BETWEEN_LOOKS);
-  clearTimeout(one.timer);
-  one.timer = setTimeout(() => turn(one), one.due - performance.now());
+/* A single look after news that come together, and not by all readers in the same moment. */
+function soon(follower) {
+  follower.news = true;
+  if (follower.due) return;
+  follower.due = Math.max(performance.now() + Math.random() * JITTER, follower.looked + BETWEEN_LOOKS);
+  clearTimeout(follower.timer);
+  follower.timer = setTimeout(() => turn(follower), follower.due - performance.now());
 }
 
-/* Write a running score into its place; true if that was all there is to do. */
+/* Write a running score into its place; true if nothing else is to do. */
 function written({ match, tally, more, clock }) {
   if (!tally) return false;
   const place = document.querySelector(`[data-tally="${match}"]`);
@@ -75,15 +75,15 @@ function heard() {
 function change(event) {
   heard();
   const rest = JSON.parse(event.data).filter((message) => !written(message));
-  for (const one of followers) if (rest.some(one.concerns)) soon(one);
+  for (const follower of followers) if (rest.some(follower.concerns)) soon(follower);
 }
 
 function everything() {
   heard();
-  for (const one of followers) soon(one);
+  for (const follower of followers) soon(follower);
 }
 
-/* What changed between the page and its stream, the stream tells by itself. */
+/* The stream itself brings the changes between the page and its first event. */
 function opened() {
   flows = true;
   heard();
@@ -97,7 +97,7 @@ function lost() {
     close();
     setTimeout(open, AGAIN * (0.5 + Math.random()));
   }
-  if (was) for (const one of followers) if (!one.due) wait(one);
+  if (was) for (const follower of followers) if (!follower.due) wait(follower);
 }
 
 function close() {
@@ -119,9 +119,9 @@ function open() {
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) close();
   else open();
-  for (const one of followers) {
-    if (document.hidden) wait(one);
-    else turn(one);
+  for (const follower of followers) {
+    if (document.hidden) wait(follower);
+    else turn(follower);
   }
 });
 addEventListener("pagehide", close);

@@ -87,10 +87,10 @@ function pause() {
   return begins() > Date.now() ? EARLY_PAUSE : TABLE_PAUSE;
 }
 
-async function look(told) {
+async function look(news) {
   try {
     if (checking(document)) await check();
-    else if (watched() && !told) await scores();
+    else if (watched() && !news) await scores();
     else renew(await ask(location.href));
   } catch {
     /* The network is away; the next look may find it back. */
