@@ -220,7 +220,7 @@ def test_a_phone_that_was_away_is_told_that_the_game_goes_on_with_scores(world, 
     one.page.context.set_offline(True)
     one.kept("[data-do=pass]")
     before = len(rows())
-    step_down(game, Keeper(world.ref.pk))
+    step_down(game, Keeper(world.alice.pk, 1))  # on her other phone
     after = len(rows())
     one.page.context.set_offline(False)
     expect(one.page.locator("[data-line]")).to_contain_text("This game goes on with scores")

@@ -36,8 +36,9 @@ Kind = TallyTap.Kind
 def step_down(game: Game, keeper: Keeper, at: datetime | None = None) -> int:
     """Go on with scores, and return the number of the last tap. The match and league of `game` are loaded.
 
-    No pad keeps the score then: the first that taps does. Raises Refused (nothing is stored): `no-tiles`,
-    `impossible-tiles`, `game-over`, `two-sides`, and those of `services.why_closed`.
+    No pad keeps the score then: the first that taps does. There is no way back, so only the keeper of the score does
+    it. Raises Refused (nothing is stored): `no-tiles`, `not-the-keeper`, `impossible-tiles`, `game-over`, `two-sides`,
+    and those of `services.why_closed`.
     """
     at = at or timezone.now()
     with transaction.atomic():
@@ -49,6 +50,8 @@ def step_down(game: Game, keeper: Keeper, at: datetime | None = None) -> int:
         refuse_many_sides(match)
         if not is_tiled(rows):
             raise Refused("no-tiles", _("This game is not kept on the tile pad."))
+        if (rows[-1].by_id, rows[-1].for_side) != (keeper.user_id, keeper.side):
+            raise Refused("not-the-keeper", _("Another phone keeps this score. Take over on the tile pad first."))
         log, verdict = _judged(game, rows, rules_of_match(game.match))
         if verdict.status == "impossible":
             raise Refused(

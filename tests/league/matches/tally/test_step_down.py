@@ -119,7 +119,7 @@ def test_a_phone_that_was_away_adds_no_line_after_the_step_down(world, two_lines
     phone, _lines = two_lines
     if not is_guarded:
         monkeypatch.setattr(services, "refuse_other_pad", lambda *_: None)
-    phone.after = step_down(world.game, Keeper(world.referee.pk), NOON)
+    phone.after = step_down(world.game, Keeper(world.alice.pk, 1), NOON)
     waiting = tap("line", line="A 6-5 on 6-6")
     if is_guarded:
         assert refusal(lambda: phone.send(waiting)) == "another-pad"
@@ -132,7 +132,7 @@ def test_a_phone_that_was_away_adds_no_line_after_the_step_down(world, two_lines
 @pytest.mark.parametrize("which", ["a line", "its undo by the server"])
 def test_no_line_is_taken_back_or_brought_back_after_the_step_down(world, two_lines, which) -> None:
     phone, lines = two_lines
-    phone.after = step_down(world.game, Keeper(world.referee.pk), NOON)
+    phone.after = step_down(world.game, Keeper(world.alice.pk, 1), NOON)
     of = lines[0].id if which == "a line" else taps()[-1].touch
     assert refusal(lambda: phone.send(tap("undo", of=of))) == "another-pad"
     Pad(world.game, world.referee, after=phone.after).send(points(0, 10))  # nobody else keeps the score
@@ -151,3 +151,11 @@ def test_of_two_phones_that_step_down_one_does(world, tiled) -> None:
     before = len(taps())
     assert refusal(lambda: down(world, tiled)) == "no-tiles"
     assert len(taps()) == before
+
+
+def test_nobody_ends_the_log_of_another_scorer_without_taking_over_in_sight(world, tiled) -> None:
+    player = Keeper(world.alice.pk, 1)
+    assert refusal(lambda: step_down(world.game, player, NOON)) == "not-the-keeper"
+    Pad(world.game, world.alice, 1, after=tiled.after).send(tap("take_over"))
+    step_down(world.game, player, NOON)
+    assert not is_tiled(taps())
