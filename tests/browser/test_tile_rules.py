@@ -132,3 +132,14 @@ def test_the_pad_follows_a_game_as_the_engine_does(world, visit, key, seats, sty
         found = page.evaluate(REPLAY, [rules, [lines for lines, _should in some]])
         wrong += differences(found, [should for _lines, should in some])
     assert wrong[:3] == []
+
+
+@pytest.mark.parametrize("wrong", [{"turns_two": False}, {"draws": {"D2": 1, "WD4": 4}}, {"failed": 4}, {"caught": 1}])
+def test_a_pad_with_another_rule_of_uno_is_found_out(world, visit, wrong) -> None:
+    """The control: each number of the tables is needed."""
+    page = visit()
+    page.goto("/")
+    rules = device_rules(get("uno-dominoes"), 2)
+    games = list(games_of("uno-dominoes", 2, "random", 6))
+    found = page.evaluate(REPLAY, [rules | {"colours": rules["colours"] | wrong}, [lines for lines, _should in games]])
+    assert differences(found, [should for _lines, should in games]) != []

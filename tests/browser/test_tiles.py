@@ -38,8 +38,9 @@ def path_of(world) -> str:
 def thumb(world, visit):
     """A thumb on the tile pad of somebody."""
 
-    def take(user: str, key: str = "udl", target: int = 0, seats: int = 2) -> TileThumb:
-        Match.objects.filter(pk=world.match.pk).update(ruleset=key, options={"target": target} if target else {})
+    def take(user: str, key: str = "udl", target: int = 0, seats: int = 2, **options: str) -> TileThumb:
+        agreed = options | ({"target": target} if target else {})
+        Match.objects.filter(pk=world.match.pk).update(ruleset=key, options=agreed)
         join(world, NAMES[:seats])
         page = visit(width=PHONE["width"], touch=True)
         page.set_viewport_size(PHONE)
@@ -237,10 +238,15 @@ def seen(page: Page) -> str:
     )
 
 
-@pytest.mark.parametrize(("user", "is_same"), [("alice", True), ("ref", False)])
-def test_a_player_who_scores_sees_the_same_after_a_right_and_a_wrong_announcement(world, thumb, user, is_same) -> None:
+@pytest.mark.parametrize(
+    ("user", "key", "seats", "is_same"),
+    [("alice", "udl", 2, True), ("alice", "all-fives", 4, True), ("ref", "all-fives", 4, False)],
+)
+def test_a_player_who_scores_sees_the_same_after_a_right_and_a_wrong_announcement(
+    world, thumb, user, key, seats, is_same
+) -> None:
     """A right 10 and an announced 20 look alike to a player. A neutral scorer sees the count: the control."""
-    one, found = thumb(user), []
+    one, found = thumb(user, key, seats=seats), []
     for number in (10, 20):
         one.kept("#pad > .tp-hold [data-do=tile][data-value='5-5']", "[data-do=seat][data-seat='0']")
         one.call(number)
@@ -248,6 +254,18 @@ def test_a_player_who_scores_sees_the_same_after_a_right_and_a_wrong_announcemen
         for _line in range(2):
             one.kept("[data-do=undo]")
     assert (found[0] == found[1]) is is_same
+
+
+def test_the_pad_looks_the_same_whether_uno_was_said_or_forgotten(world, thumb) -> None:
+    """With hands of two tiles the first play leaves one. A catch takes the tile away: the control."""
+    one, found = thumb("ref", "uno-dominoes", hand="2"), []
+    one.kept("#pad > .tp-hold [data-do=kind][data-value='9']", "[data-do=tile][data-value='g9-g9']", one.plates(0)[0])
+    found.append(seen(one.page))
+    for act, seat in (("uno", 0), ("catch", 1)):
+        one.kept(f"#pad > .tp-hold [data-do={act}]", *one.plates(seat))
+        found.append(seen(one.page))
+        one.kept("[data-do=undo]")
+    assert (found[0] == found[1], found[0] == found[2]) == (True, False)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

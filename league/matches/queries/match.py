@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Prefetch, Subquery, prefetch_related_objects
 from django.utils import timezone
 
+from games.device import has_device_rules
 from games.moves import SEATS
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
@@ -242,7 +243,7 @@ class _Pages:
             may_tally=result is None
             and self._open(result)
             and self.match.published_at is not None
-            and len(sides) == 2
+            and self._has_pad(len(sides))
             and permissions.why_not_keep_tally(self.one) is None,
             may_amend=result is not None
             and result.state == Result.State.OFFICIAL
@@ -253,6 +254,9 @@ class _Pages:
             clock=clock_page(game, self.match, self.one, now=self.now, text=text),
             sealed_text=text,
         )
+
+    def _has_pad(self, sides: int) -> bool:
+        return sides == 2 or (self.rules is not None and has_device_rules(self.rules, sides))
 
     def _findings(self, verdict: StoredVerdict | None, text: str, *, is_log: bool) -> list[annotated_log.FindingLine]:
         if verdict is None:

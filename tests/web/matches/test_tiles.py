@@ -95,6 +95,7 @@ def test_a_game_has_the_pads_that_can_keep_it_and_the_page_says_why_not(
     answer = client.get(address(world, "keep"))
     assert ways(answer) == offered
     assert why in answer.content.decode()
+    assert ("/keep/" in client.get(f"/matches/{world.match.pk}/").content.decode()) is (offered != ["score"])
     for page in ("tiles", "pad"):
         assert client.get(address(world, page)).status_code == (200 if page in offered else 302)
 
