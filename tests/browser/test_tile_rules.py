@@ -1,6 +1,7 @@
 """The tile pad's knowledge of the rules against the engine's, on random logs."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 
 import pytest
 
@@ -8,6 +9,7 @@ from games.device import device_rules
 from games.notation.gamelog import GameLog
 from games.notation.writing import write_event
 from games.rulesets import get
+from games.settlement import settle
 from games.uno.markings import COLOUR_NAMES
 from games.uno.round import ColourRound
 from referee import Verdict, verify
@@ -143,3 +145,32 @@ def test_a_pad_with_another_rule_of_uno_is_found_out(world, visit, wrong) -> Non
     games = list(games_of("uno-dominoes", 2, "random", 6))
     found = page.evaluate(REPLAY, [rules | {"colours": rules["colours"] | wrong}, [lines for lines, _should in games]])
     assert differences(found, [should for _lines, should in games]) != []
+
+
+BLOCKS = """async (all) => {
+  const { roundPoints } = await import("/static/web/pad/pad_fold.js");
+  const { TileFace } = await import("/static/web/pad/tile_face.js");
+  const shared = TileFace.prototype.sharedPoints.bind({ roundPoints });
+  const points = (terms, left, best) => (best[1] ? shared(terms, left, best) : roundPoints(terms, left, best[0]));
+  return all.map((one) => points(...one));
+}"""
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"round_per_hand": "true"}, {"blocked_points": "tiles_x5", "blocked_by": "tiles"}]
+)
+def test_a_block_of_three_and_four_gives_on_the_pad_what_it_gives_in_the_engine(world, visit, options) -> None:
+    page, rng, asked, told = visit(), Random(20), [], []
+    page.goto("/")
+    for key in ("muggins", "all-fives"):
+        rules = get(key).with_options({"block_tie": "split", **options})
+        for seats in (3, 4):
+            for _hand in range(100):
+                pips, tiles = ([rng.randint(1, 6) for _seat in range(seats)] for _kind in "pt")
+                left = tiles if options.get("blocked_by") else pips
+                best = [seat for seat in range(seats) if left[seat] == min(left)]
+                if len(best) < seats:
+                    asked.append([device_rules(rules, seats)["terms"]["blocked"], left, best])
+                    told.append(settle(rules, tiles, pips, None).points[best[0]])
+    assert page.evaluate(BLOCKS, asked) == told
+    assert any(len(best) > 1 for _terms, _left, best in asked)

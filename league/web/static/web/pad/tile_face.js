@@ -283,13 +283,12 @@ export class TileFace extends Face {
     this.write("[data-hand-words]", winner === undefined || points === "" ? "" : filled(this.words.gives, { name, points }));
   }
 
-  /* The number of each hand that counts: tiles or pips; null where not every tile was tapped. */
-  measured() {
+  /* What each hand has left, tiles or pips; null where not every tile was tapped. */
+  measured(tiles) {
     const { left, table } = this.sheet;
-    const { terms } = this.given.rules;
+    if (tiles) return table.held;
     return table.seats.map((seat) => {
-      if (table.ended === "dead-end" && seat === table.wentOut) return 0;
-      if (terms.domino.tiles || !table.held[seat]) return table.held[seat];
+      if (!table.held[seat] || (table.ended === "dead-end" && seat === table.wentOut)) return 0;
       const own = left[seat];
       return own.length === table.held[seat] ? own.reduce((sum, tile) => sum + table.worth(tile), 0) : null;
     });
@@ -307,7 +306,7 @@ export class TileFace extends Face {
   /* The seats with the least left; undefined where not every tile was tapped. */
   lowest() {
     const { table } = this.sheet;
-    const numbers = this.given.rules.terms.fewest_tiles ? table.held : this.measured();
+    const numbers = this.measured(this.given.rules.terms.fewest_tiles);
     return numbers.includes(null) ? undefined : table.seats.filter((seat) => numbers[seat] === Math.min(...numbers));
   }
 
@@ -331,8 +330,8 @@ export class TileFace extends Face {
     const { table, points } = this.sheet;
     const winner = this.winner();
     if (points || winner === undefined) return points;
-    const numbers = this.measured();
     const terms = this.given.rules.terms[table.wentOut === null ? "blocked" : "domino"];
+    const numbers = this.measured(terms.tiles);
     const sharing = this.sharing();
     if (sharing.length) return numbers.includes(null) ? "" : String(this.sharedPoints(terms, numbers, sharing));
     if (winner === null) return "0";
