@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games.errors import Reason
 from games.moves import Bell, ChipsLeft, End, Event, Pass, Play, RoundPoints, RoundStart, Settled, Show, Totals
 from games.notation.gamelog import GameLog
 from games.notation.reading import loads
 from games.ruleset import Muggins, Ruleset
 from referee.replay import verify
 from referee.running import Running
+from referee.verdict import Finding, Severity
 
 _HELD_FOR: Mapping[Muggins, int] = {Muggins.OFF: 0, Muggins.BEFORE_NEXT: 1, Muggins.AFTER_NEXT: 2}
 _CLOSES = (RoundStart, Settled, End)
@@ -39,6 +41,24 @@ def running_log(rules: Ruleset, lines: Sequence[str], *, seats: int = 2, open_sh
         return Running((0,) * seats, 1, 0)
     verdict = verify(GameLog(log.tags, log.entries[:told]))
     return Running(tuple(verdict.totals), rounds, told)
+
+
+def why_impossible(rules: Ruleset, lines: Sequence[str], more: Sequence[str], *, seats: int = 2) -> Finding | None:
+    """Return the finding for the first of ``more`` that can't follow these lines, None if all can.
+
+    Unknown hands are left out: a line that no deal fits is for the verdict. Raises
+    `games.notation.reading.NotationError`.
+
+    >>> from games.rulesets import get
+    >>> why_impossible(get("udl"), ["round 1", "A 6-6"], ["A 6-5 on 6-6"]).message
+    'it is the turn of B, not of A'
+    """
+    tags = _tags(rules, seats)
+    (log,) = loads("\n".join([*tags, *lines, *more, ""]))
+    for finding in verify(log).findings:
+        if finding.line > len(tags) + len(lines) and finding.severity == Severity.IMPOSSIBLE.value:
+            return None if finding.code == Reason.NO_CONSISTENT_DEAL.value else finding
+    return None
 
 
 def _tags(rules: Ruleset, seats: int) -> list[str]:

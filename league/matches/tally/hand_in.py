@@ -22,6 +22,7 @@ from league.matches.results.judging import rules_of_match
 from league.matches.tally.services import StaleTally, as_sheet
 from league.matches.tally.step_down import check_tiles
 from league.matches.tally.tile_log import has_ended, is_tiled, log_text
+from league.matches.tally.two_phones import may_keep
 from referee.cards.tally import card_of
 from referee.running import standing_taps
 
@@ -40,7 +41,7 @@ def hand_in(
     """
     locked_match(game.match_id)
     rows = list(TallyTap.objects.filter(game=game).order_by("number"))
-    if len(rows) != after or not rows or rows[-1].pad != pad:
+    if len(rows) != after or not rows or not may_keep(rows, pad):
         raise StaleTally
     rules = rules_of_match(game.match)
     if is_tiled(rows):

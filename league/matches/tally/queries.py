@@ -1,6 +1,6 @@
 """State of a game's score pad: taps, keeper and clock."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -9,17 +9,30 @@ from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.models import IN_ORDER, Game, KnownBy, Record, Result, Side
 from league.matches.models.tally import TallyTap
 from league.matches.tally.services import why_closed
-from league.matches.tally.tile_log import NO_PAD, is_scored, is_tiled
+from league.matches.tally.standing import NO_PAD
+from league.matches.tally.tile_log import is_scored, is_tiled
+from league.matches.tally.two_phones import pads_by_seat
 from league.players.models import PEOPLE
 
 
 @dataclass(frozen=True, slots=True)
 class KeepingPad:
-    """The pad of the last tap, and since when it keeps the tally. `name`: its user."""
+    """The pad of the last tap, and since when it keeps the tally. `name`: its user.
+
+    `seats`: the pads that keep it together, by seat; empty for a single one (two_phones.py).
+    """
 
     pad: UUID
     name: str
     since: datetime
+    seats: Mapping[int, UUID]
+
+    def is_kept_by(self, pad: UUID | None) -> bool:
+        return pad in (self.seats.values() if self.seats else {self.pad})
+
+    def seat_of(self, pad: UUID | None) -> int | None:
+        """Return the only seat that this pad enters, None for a single pad and for others."""
+        return next((seat for seat, one in self.seats.items() if one == pad), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +95,7 @@ def _keeping(game: Game, taps: Sequence[TallyTap]) -> KeepingPad | None:
             break
         first = tap
     # A ruling leaves the pad as it is, so the first tap names the keeper.
-    return KeepingPad(last.pad, _name(game, first), first.received_at)
+    return KeepingPad(last.pad, _name(game, first), first.received_at, pads_by_seat(taps))
 
 
 def _name(game: Game, tap: TallyTap) -> str:

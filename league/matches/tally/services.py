@@ -2,7 +2,7 @@
 
 One transaction a batch, which locks the match first. The order of taps is that of their numbers, never of a clock. A
 single pad keeps the tally: that of the last tap. Another pad takes it over with a tap of its own
-(`TallyTap.Kind.TAKE_OVER`).
+(`TallyTap.Kind.TAKE_OVER`). On the tile pad two phones can make one record (two_phones.py).
 """
 
 import json
@@ -28,9 +28,10 @@ from league.matches.models.tally import TallyTap
 from league.matches.permissions import Actor, why_not_keep_tally
 from league.matches.rules import rules_agreed
 from league.matches.signals import answers, live_delay_asked
-from league.matches.tally.standing import standing_rows
-from league.matches.tally.tile_log import NO_PAD, SCORES, is_tiled, lines_of
+from league.matches.tally.standing import NO_PAD, standing_rows
+from league.matches.tally.tile_log import SCORES, is_tiled, lines_of
 from league.matches.tally.touches import BadTap, Batch, Touch
+from league.matches.tally.two_phones import may_keep, refuse_other_seat
 from referee.running import Running, running
 from referee.running_log import running_log
 
@@ -82,7 +83,8 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
     A touch that was sent before is one tap.
 
     Raises Refused (nothing of the batch is stored): `stale-tally`; BadTap if it takes back an unknown touch;
-    AnotherPad; `not-published`, `two-sides`, `too-many-taps`, `already-official`, `match-decided`.
+    AnotherPad; NotYours, NotNow (two_phones.py); `not-published`, `two-sides`, `too-many-taps`, `already-official`,
+    `match-decided`.
     """
     at = at or timezone.now()
     with transaction.atomic():
@@ -100,8 +102,10 @@ def keep_taps(game: Game, keeper: Keeper, batch: Batch, at: datetime | None = No
             raise Refused("too-many-taps", _("This tally is too long to be true. Tell the desk."))
         refuse_undone_rulings(rows, new)
         refuse_other_pad(rows, new)
-        if any(touch.kind in SCORES for touch in new):
+        if any(touch.kind in SCORES or touch.seat is not None for touch in new):
             refuse_many_sides(match)
+        if rules := rules_agreed(match.ruleset, match.options):
+            refuse_other_seat(rows, new, keeper.side, batch.pad, rules)
         store(game, match, rows, appended(game, keeper, batch.pad, rows, new, at))
         Match.objects.filter(pk=match.pk, state=Match.State.SCHEDULED).update(state=Match.State.PLAYING)
     return len(rows) + len(new)
@@ -137,8 +141,8 @@ def _check_turn(rows: Sequence[TallyTap], batch: Batch, new: Sequence[Touch]) ->
     """
     sent = {touch.id for touch in batch.touches}
     knows_all = batch.after <= len(rows) and all(row.touch in sent for row in rows[batch.after :])
-    keeps = not rows or rows[-1].pad in {batch.pad, NO_PAD} or new[0].kind == TallyTap.Kind.TAKE_OVER
-    if not (knows_all and keeps):
+    takes = new[0].kind == TallyTap.Kind.TAKE_OVER
+    if not (knows_all and (takes or may_keep(rows, batch.pad))):
         raise StaleTally
 
 

@@ -1,9 +1,13 @@
 """Standing taps of a tally: those that were not taken back."""
 
 from collections.abc import Sequence
+from uuid import UUID
 
 from league.matches.models.tally import TallyTap
 from referee.running import standing_taps
+
+NO_PAD = UUID(int=0)
+"""Pad of taps that the server made; no pad keeps the score after them, and the next to tap does."""
 
 
 def standing_rows(taps: Sequence[TallyTap]) -> list[TallyTap]:

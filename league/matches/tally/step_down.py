@@ -24,8 +24,8 @@ from league.matches.models import Game, Match
 from league.matches.models.tally import TallyTap
 from league.matches.results.judging import rules_of_match
 from league.matches.tally.services import Keeper, appended, refuse_many_sides, store, why_closed
-from league.matches.tally.standing import standing_rows
-from league.matches.tally.tile_log import NO_PAD, is_tiled, log_text
+from league.matches.tally.standing import NO_PAD, standing_rows
+from league.matches.tally.tile_log import is_tiled, log_text
 from league.matches.tally.touches import Touch
 from referee import Verdict, verify
 from referee.verdict import RoundRecord

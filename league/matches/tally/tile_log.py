@@ -5,7 +5,6 @@ A tap holds one line of the notation, or several that were made by one touch. Th
 
 import re
 from collections.abc import Iterator, Sequence
-from uuid import UUID
 from zoneinfo import ZoneInfo
 
 from games.moves import Bell, Call, Draw, Play, RoundStart, Said, Settled
@@ -14,12 +13,11 @@ from games.notation.reading import dumps, loads
 from games.ruleset import Matching, Ruleset
 from league.matches.models import Game
 from league.matches.models.tally import TallyTap
-from league.matches.tally.standing import standing_rows
+from league.matches.tally.standing import NO_PAD, standing_rows
+from league.matches.tally.two_phones import is_first_hand
 from league.players.models import PEOPLE
 
 Kind = TallyTap.Kind
-NO_PAD = UUID(int=0)
-"""Pad of taps that the server made; no pad keeps the score after them, and the next to tap does."""
 JOINS = re.compile(r"[A-F] (call|draw) ")
 MOST_NOTED = 150
 """Most letters of a line in a note; a note has 200 (games/notation/lines.py)."""
@@ -99,9 +97,10 @@ def _tags(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> dict[str, str
     zone = ZoneInfo(game.match.league.time_zone)
     sides = game.match.sides.select_related(*PEOPLE).order_by("number")
     seats = {f"Seat.{'ABCDEF'[place]}": side.player_of(game.number).code for place, side in enumerate(sides)}
+    entered = {"Entered": "each seat on its own phone"} if is_first_hand(lines_of(taps)) else {}
     options = {f"Option.{key}": value for key, value in rules.overrides.items()}
     begun = taps[0].received_at.astimezone(zone)
-    return {"Ruleset": rules.key, "Date": begun.date().isoformat(), "Game": game.code} | seats | options
+    return {"Ruleset": rules.key, "Date": begun.date().isoformat(), "Game": game.code} | seats | entered | options
 
 
 def _times(counted: Sequence[int | None], events: Sequence[object], end: Tenths) -> Iterator[Tenths | None]:

@@ -6,8 +6,8 @@
 
 `after`: number of the last tap that the pad knows; `of`: the touch that an undo takes back; `at`: time of the device in
 milliseconds since 1970; `mono`: its monotonic timer. A tile pad sends `{"kind": "line", "line": "round 1\nA 6-6", …}`,
-the lines of the notation that one touch made. Only the shape is checked here: a tally records people's acts, and
-the rules are checked when it is submitted.
+the lines of the notation that one touch made. A `take_over` may have a `seat` (two_phones.py), or as `line` a reason.
+Only the shape is checked here: a tally records people's acts, and the rules are checked when it is submitted.
 """
 
 import json
@@ -45,7 +45,7 @@ FACTS: Mapping[str, frozenset[str]] = {
     Kind.BELL: frozenset(),
     Kind.UNDO: frozenset({"of"}),
     Kind.END: frozenset({"spinner", "ended", "winner"}),
-    Kind.TAKE_OVER: frozenset(),
+    Kind.TAKE_OVER: frozenset({"seat", "line"}),
     Kind.LINE: frozenset({"line"}),
 }
 
@@ -134,6 +134,7 @@ def _check(kind: Kind, given: Mapping[str, Any]) -> None:
         and not (given.get("points") and kind is Kind.ROUND_END and "winner" not in given)
         and ("left" not in given or _hands(given["left"]))
         and (kind is not Kind.LINE or _readable(given["line"]))
+        and (kind is not Kind.TAKE_OVER or _is_reason(given.get("line", "")))
     )
     if not fine:
         raise ValueError
@@ -147,6 +148,11 @@ def _readable(text: Any) -> bool:
     reader = LineReader(RULESETS["udl"].tiles)
     found = [reader.read(1, line) for line in lines if len(line) <= MOST_LETTERS and line.isprintable()]
     return len(found) == len(lines) and all(one is not None and one[0] is None for one in found)
+
+
+def _is_reason(text: Any) -> bool:
+    """Return whether this may be the reason of a change of the pad."""
+    return isinstance(text, str) and len(text) <= MOST_LETTERS and text.isprintable()
 
 
 def _hands(left: Any) -> bool:

@@ -324,7 +324,9 @@ def _state(
             "last": found.last,
             "keeper": found.keeping
             and {
-                "mine": found.keeping.pad == pad,
+                "mine": found.keeping.is_kept_by(pad),
+                "seat": found.keeping.seat_of(pad),
+                "seats": sorted(found.keeping.seats),
                 "name": found.keeping.name,
                 "since": found.keeping.since.isoformat(),
             },
@@ -358,6 +360,7 @@ def _tap(tap: TallyTap, found: TallyState) -> dict[str, Any]:
         "at": int(tap.tapped_at.timestamp() * 1000),
         "mono": tap.mono_ms,
         "ruled": str(tap.by) if tap.ruled else None,
+        "side": tap.for_side,
     }
 
 

@@ -22,6 +22,7 @@ from games.device import MOST_SEATS, device_rules, has_device_rules, kinds_of_ti
 from games.moves import SEATS
 from games.ruleset import Announce, Matching, Muggins, Ruleset, StartTie
 from games.scorecard import awards_of_a_play
+from league import qr
 from league.errors import NotAllowed
 from league.matches import permissions
 from league.matches.models import Side
@@ -36,11 +37,12 @@ from league.web.matches.pad import (
     sitting_of,
     worker_keeping,
 )
+from league.web.shared.absolute_url import absolute
 from league.web.words.tile_pad import words
 
 SCRIPT = "pad/tiles.js"
 PADS = ("fold", "store", "link", "face", "core")
-TILES = ("colour_rules", "tile_rules", "tile_fold", "tile_keys", "tile_face")
+TILES = ("colour_rules", "tile_rules", "tile_fold", "tile_keys", "tile_face", "two_phones")
 PARTS = tuple(f"pad/{part}.js" for part in (*(f"pad_{part}" for part in PADS), *TILES))
 STYLES = ("base/tokens.css", "base/site.css", "pad/pad.css", "pad/tiles.css")
 FOLDED_TRIANGLE = ("66656463626160", "55545352515000", "44434241401110", "33323130222120")
@@ -103,7 +105,15 @@ def _context(request: HttpRequest, here: Sitting, names: list[str]) -> dict[str,
         "back": match_page(here),
         "referee": referee_page(here),
         "keep": here.page("keep"),
+        "code": _code_of_the_other(request, here),
     }
+
+
+def _code_of_the_other(request: HttpRequest, here: Sitting) -> dict[str, Any]:
+    """Return the address that the other player opens, and its QR code."""
+    address = absolute(request, reverse("pads:begin", args=[here.game.match.door]))
+    size, path = qr.path(address)
+    return {"address": address, "size": size, "path": path}
 
 
 def _spoken(high: str, low: str) -> str:
@@ -111,10 +121,16 @@ def _spoken(high: str, low: str) -> str:
 
 
 def _given(request: HttpRequest, here: Sitting, rules: Ruleset, names: list[str]) -> dict[str, Any]:
-    """Return the script's facts; `neutral`: the scorer plays for no side, and may see true sums."""
+    """Return the script's facts.
+
+    `neutral`: the scorer plays for no side, and may see true sums; `seat`: that of a player of two, who can enter it
+    alone (tally/two_phones.py).
+    """
+    two = len(names) == 2 and rules.matching is Matching.PIPS
     return shared_facts(request, here, names) | {
         "rules": device_rules(rules, len(names)),
         "neutral": not here.one.plays,
+        "seat": here.one.side - 1 if here.one.side and two else None,
     }
 
 

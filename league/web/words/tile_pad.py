@@ -32,6 +32,13 @@ def words() -> dict[str, Any]:
         "is_over": pgettext("tile pad", "%(name)s has won. Is the game over?"),
         "scored": pgettext("tile pad", "This game goes on with scores: More, Keep score another way."),
         "reason": pgettext("tile pad", "ruled at the table"),
+        "two": {
+            "leads": pgettext("tile pad", "The player who leads taps the first tile."),
+            "joins": pgettext("tile pad", "Waiting for the phone of %(name)s to join."),
+            "waits": pgettext("tile pad", "Waiting for the phone of %(name)s."),
+            "counts": pgettext("tile pad", "Waiting for %(name)s to count."),
+            "refused": pgettext("tile pad", "Not taken: %(tap)s. %(why)s"),
+        },
         "level": pgettext("tile pad", "The game is level, %(own)s–%(other)s."),
         "true_sum": pgettext("tile pad", "Announced %(said)s, the ends count %(count)s"),
         "wins_many": pgettext("tile pad", "%(name)s wins. %(scores)s."),

@@ -47,7 +47,7 @@ def test_the_tile_pad_of_a_guest_sends_to_the_code_of_the_table(world, client) -
     given = json.loads(unescape(re.search(r'data-pad="([^"]*)"', text)[1]))
     wanted = {"page": "tiles/", "taps": "taps/", "hand_in": "hand-in/", "worker": "tiles/worker.js"}
     assert {name: given["addresses"][name] for name in wanted} == {name: here + end for name, end in wanted.items()}
-    assert (given["neutral"], given["holds"]) == (False, True)
+    assert (given["neutral"], given["holds"], given["seat"]) == (False, True, 0)
     kept = client.get(f"{here}tiles/worker.js").content.decode()
     assert f'"{here}tiles/"' in kept
 
@@ -120,8 +120,13 @@ def test_only_a_neutral_scorer_gets_true_sums_and_a_player_no_open_score(world, 
     for name, user in (("alice", world.alice), ("ref", world.ref)):
         text = browse(user).get(address(world, "tiles")).content.decode()
         given = json.loads(unescape(re.search(r'data-pad="([^"]*)"', text)[1]))
-        found[name] = (given["neutral"], given["holds"])
-    assert found == {"alice": (False, True), "ref": (True, False)}
+        found[name] = (given["neutral"], given["holds"], given["seat"])
+    assert found == {"alice": (False, True, 0), "ref": (True, False, None)}
+
+
+def test_the_other_player_opens_the_code_of_the_table(world, browse) -> None:
+    text = browse(world.alice).get(address(world, "tiles")).content.decode()
+    assert f"<figcaption>http://testserver/t/{world.match.door}/pad/</figcaption>" in text
 
 
 def test_the_keys_are_the_folded_triangle(world, browse) -> None:

@@ -44,6 +44,11 @@ export class Pad {
     return this.sitting.keeper !== null && !this.sitting.keeper.mine;
   }
 
+  /* The only seat that this phone enters, where two phones make one record; null: all of them. */
+  get seat() {
+    return this.sitting.keeper?.seat ?? null;
+  }
+
   get taps() {
     return this.watching ? this.sitting.taps : [...this.sitting.taps, ...this.unsent];
   }
@@ -158,11 +163,13 @@ export class Pad {
     if (body.last < sitting.after) return this.sendAnew(body.last);
     const fresh = body.taps.filter((tap) => tap.n > sitting.after);
     const theirs = new Set(fresh.map((tap) => tap.id));
-    const mine = unsent.filter((touch) => theirs.has(touch.id));
+    /* Of two phones both may tap the bell: what the other one has said already is not said again. */
+    const said = new Set(this.seat === null ? [] : fresh.filter((tap) => /^(?!round)[a-z]/.test(tap.line)).map((tap) => tap.line));
+    const mine = unsent.filter((touch) => theirs.has(touch.id) || said.has(touch.line));
     const { closed, scored, done, call } = body;
     /* An older answer undoes no taking over. */
-    const waits = unsent.find((touch) => !theirs.has(touch.id));
-    const keeper = waits?.kind === "take_over" ? null : body.keeper;
+    const waits = unsent.some((touch) => touch.kind === "take_over" && !theirs.has(touch.id));
+    const keeper = waits ? sitting.keeper : body.keeper;
     const next = { ...sitting, taps: [...sitting.taps, ...fresh], after: body.last, keeper, closed, scored, done, call };
     if (body.clock) {
       this.clock = { ...body.clock, at: performance.now() };
@@ -172,7 +179,7 @@ export class Pad {
     if (JSON.stringify(next) === JSON.stringify(sitting)) return;
     await this.store.keep(next, mine.map((touch) => touch.order));
     this.sitting = next;
-    this.unsent = this.unsent.filter((touch) => !theirs.has(touch.id));
+    this.unsent = this.unsent.filter((touch) => !mine.includes(touch));
     this.shout();
   }
 
@@ -199,14 +206,14 @@ export class Pad {
 
   /* --- Two pads --- */
 
-  /* `withMine`: unsent touches follow what is there; else they are set aside on the phone. */
-  async takeOver(withMine) {
+  /* `withMine`: unsent touches follow what is there; else they are set aside on the phone. `seat`: only for that seat. */
+  async takeOver(withMine, seat) {
     await this.inTurn(async () => {
       const mine = this.unsent;
       if (!withMine) await this.setAside(mine, this.face.words.set_aside);
       const order = withMine && mine.length ? mine[0].order - 0.5 : 0.5;
-      const touch = this.made("take_over", { order });
-      const next = { ...this.sitting, keeper: null };
+      const touch = this.made("take_over", { order, seat });
+      const next = { ...this.sitting, keeper: seat === undefined ? null : { mine: true, seat, seats: [seat] } };
       await this.store.put(touch);
       await this.store.keep(next);
       this.unsent.unshift(touch);

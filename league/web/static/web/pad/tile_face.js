@@ -1,7 +1,7 @@
 /* Screen and sheets of the tile pad. To a player who scores it shows nothing that could be a muggins call. */
 const edition = new URL(import.meta.url).search;
-const [{ Face, filled }, { letter }, { shownTotals }, { TileKeys, drawnHalf, spokenHalf }] = await Promise.all(
-  ["pad_face", "tile_rules", "tile_fold", "tile_keys"].map((part) => import(`./${part}.js${edition}`)),
+const [{ Face, filled }, { letter }, { shownTotals }, { TileKeys, drawnHalf, spokenHalf }, { paintTwo, toCount, waits }] = await Promise.all(
+  ["pad_face", "tile_rules", "tile_fold", "tile_keys", "two_phones"].map((part) => import(`./${part}.js${edition}`)),
 );
 const RECENT = 8;
 
@@ -32,13 +32,14 @@ export class TileFace extends Face {
   /* --- The pad --- */
 
   paint(state) {
-    const { hand, table, after, over, ended, counted, opening, sitting } = state;
+    const { hand, table, after, over, ended, counted, opening, sitting, agrees } = state;
     const watching = state.watching || Boolean(sitting.scored);
+    this.seat = sitting.keeper?.seat ?? null;
     if (hand.layout.laid.size || hand.toAct !== null) this.leader = null;
     this.state = state;
     this.paintPlates(state);
     this.paintEnds(hand);
-    this.paintKeys(hand, ended || over);
+    this.paintKeys(hand, ended || over || waits(hand, this.seat));
     this.write("[data-round]", filled(this.words.round, { number: opening ? table.round + 1 : table.round || 1 }));
     this.write("[data-ask]", this.ask(state));
     const counting = table.phase === "count" && !counted && table.ended !== "bell";
@@ -47,12 +48,13 @@ export class TileFace extends Face {
     this.root.classList.toggle("turned", Boolean(state.sitting.turned));
     for (const button of this.all("[data-when]")) button.hidden = !button.dataset.when.split(" ").includes(stage);
     this.able("lots", !hand.layout.laid.size && !watching);
-    this.show("[data-do=agree]", counted && !ended && !watching);
+    this.show("[data-do=agree]", agrees && !ended && !watching);
     this.able("draw", hand.canDraw && !watching);
     this.show("[data-do=challenge]", (hand.challenger ?? null) !== null && !watching);
     for (const act of ["upheld", "rejected", "rack"]) this.show(`[data-do=${act}]`, Boolean(hand.pending) && !watching);
     this.write("[data-boneyard]", String(hand.boneyard));
     for (const act of ["tile", "onto", "colour", "call", "pass", "uno", "catch", "muggins", "count", "settle", "finish"]) this.able(act, !watching);
+    paintTwo(this, state);
     this.paintEntries(state);
     super.paint(state);
     this.able("finish", !watching && Boolean(after.over));
@@ -136,6 +138,7 @@ export class TileFace extends Face {
     if (table.phase === "count" && !counted) return this.endOfHand(table);
     if (hand.pending) return words.was_it_right;
     if (hand.due) return filled(words.must_draw, { name: names[hand.due.seat], count: hand.due.count });
+    if (!hand.layout.laid.size && turn === null && this.seat !== null) return words.two.leads;
     if (!hand.layout.laid.size) return turn === null ? words.who_leads : filled(words.leads, { name: names[turn] });
     return filled(hand.drew ? words.drew : words.turn, { name: names[turn] });
   }
@@ -197,8 +200,8 @@ export class TileFace extends Face {
   /* --- The end of a hand --- */
 
   openHand({ table }) {
-    const counts = table.seats.filter((seat) => table.held[seat] > 0);
-    const left = Object.fromEntries(counts.map((seat) => [seat, []]));
+    const counts = toCount(table, this.seat);
+    const left = Object.fromEntries(table.seats.map((seat) => [seat, table.shown[seat] ?? []]));
     this.open("hand", { seat: counts[0], counts, left, table, points: "" });
   }
 
@@ -224,7 +227,7 @@ export class TileFace extends Face {
   takeLeft(key) {
     const { left, seat, table, counts } = this.sheet;
     const tile = table.name(key);
-    const other = counts.find((one) => one !== seat && left[one].includes(tile));
+    const other = table.seats.find((one) => one !== seat && left[one]?.includes(tile));
     if (table.layout.has(tile) || other !== undefined) return;
     const own = left[seat];
     if (own.includes(tile)) own.splice(own.indexOf(tile), 1);
@@ -247,9 +250,10 @@ export class TileFace extends Face {
   paintMore() {
     const { seat, points } = this.sheet;
     for (const place of this.all("#pad-more [data-typed]")) place.textContent = points || "–";
-    this.able("penalty", seat && Number(points) > 0);
-    this.able("concede", seat);
-    this.able("forfeit", seat);
+    const mine = seat && (this.seat === null || Number(seat) === this.seat);
+    this.able("penalty", mine && Number(points) > 0);
+    this.able("concede", mine);
+    this.able("forfeit", mine);
     this.able("other_call", Number(points) > 0);
   }
 
@@ -277,7 +281,8 @@ export class TileFace extends Face {
       pick.setAttribute("aria-pressed", String(winner !== undefined && pick.dataset.value === (winner === null ? "nobody" : String(winner))));
     }
     this.write("[data-hand-points]", points || "–");
-    this.able("hand_end", winner !== undefined && points !== "");
+    const whole = this.seat !== null && left[this.seat].length === table.held[this.seat];
+    this.able("hand_end", whole || (winner !== undefined && points !== ""));
     const sharers = this.sharing().map((seat) => this.names[seat]);
     const name = sharers.join(", ") || (this.names[winner] ?? this.words.nobody);
     this.write("[data-hand-words]", winner === undefined || points === "" ? "" : filled(this.words.gives, { name, points }));
@@ -347,7 +352,9 @@ export class TileFace extends Face {
     this.dialog.close();
     if (this.sheet.rack) return lines;
     const winner = this.winner();
-    const points = Number(this.pointsText());
+    const text = this.pointsText();
+    if (winner === undefined || text === "") return lines;
+    const points = Number(text);
     const sharing = this.sharing();
     if (sharing.length) return [...lines, ...sharing.map((seat) => `${letter(seat)} scores ${points}`)];
     return [...lines, `${letter(winner ?? 0)} scores ${winner === null ? 0 : points}`];

@@ -4,16 +4,19 @@ const [{ standing }, { replay }] = await Promise.all([import(`./pad_fold.js${edi
 
 /* `table` is the table as it lies. `hand` is the table that the next tile goes to: another one once a hand is counted, and
    then `opening` is the line before that tile. `over`: how the game ends if nothing more is said. */
-export function foldTiles(taps, rules) {
-  const stand = standing(taps);
-  const lines = stand.filter((tap) => tap.kind === "line").flatMap((tap) => tap.line.split("\n"));
+export function foldTiles(taps, rules, seat = null) {
+  const stand = standing(taps).filter((tap) => tap.kind === "line");
+  const lines = stand.flatMap((tap) => tap.line.split("\n"));
+  /* Of two phones each takes back its own, and agrees to what the other one counted. */
+  const mine = (tap) => Boolean(tap) && (seat === null || tap.side === undefined || tap.side === seat + 1);
+  const counter = stand.findLast((tap) => / scores /.test(tap.line));
   const table = replay(lines, rules);
   const counted = table.phase === "count" && table.points !== null;
   const after = counted ? replay([...lines, "settled"], rules) : table;
   const opening = after.phase === "between" ? `round ${table.round + 1}` : "";
   return {
     lines,
-    entries: said(taps, stand),
+    entries: said(taps, stand, seat !== null),
     table,
     after,
     opening,
@@ -23,19 +26,21 @@ export function foldTiles(taps, rules) {
     final: after.totals,
     ended: lines.at(-1) === "end" ? { winner: after.winner, how: after.over } : null,
     belled: lines.includes("bell"),
-    undoes: stand.filter((tap) => tap.kind === "line").at(-1) ?? null,
+    undoes: mine(stand.at(-1)) ? stand.at(-1) : null,
+    agrees: counted && (seat === null || !mine(counter)),
   };
 }
 
-/* Every entry that stands, and those taken back after another seat's next entry: {line, gone}. */
-function said(taps, stand) {
+/* Every entry that stands, and those taken back after another seat's next entry: {line, gone}. With `all` of two phones
+   each sees all that was taken back. */
+function said(taps, stand, all) {
   const seat = (tap) => tap.line.split("\n").at(-1)[0];
   const late = (tap) => {
     const between = taps.slice(taps.indexOf(tap), taps.findIndex((one) => one.of === tap.id));
     return between.some((one) => one.kind === "line" && seat(one) !== seat(tap));
   };
   return taps
-    .filter((tap) => tap.kind === "line" && (stand.includes(tap) || late(tap)))
+    .filter((tap) => tap.kind === "line" && (all || stand.includes(tap) || late(tap)))
     .flatMap((tap) => tap.line.split("\n").map((line) => ({ line, gone: !stand.includes(tap) })));
 }
 

@@ -1,7 +1,7 @@
 /* The tile pad of one game: every play, as lines of the notation. What every pad does is in pad_core.js. */
 const edition = new URL(import.meta.url).search;
-const parts = ["pad_store", "pad_link", "pad_core", "pad_fold", "tile_rules", "tile_fold", "tile_face"];
-const [{ openStore }, { Link }, { Pad }, { roundPoints }, { letter, replay }, { foldTiles }, { TileFace }] = await Promise.all(
+const parts = ["pad_store", "pad_link", "pad_core", "pad_fold", "tile_rules", "tile_fold", "tile_face", "two_phones"];
+const [{ openStore }, { Link }, { Pad }, { roundPoints }, { letter, replay }, { foldTiles }, { TileFace }, { twoPhones, waits }] = await Promise.all(
   parts.map((part) => import(`./${part}.js${edition}`)),
 );
 
@@ -21,13 +21,13 @@ function write(...lines) {
 const opens = /^[A-F] (\w+-\w+|draw|pass|lot)\b/;
 
 /* Whose turn it is; a hand that nobody has led yet may need to be told. */
-const turn = (hand) => hand.toAct ?? face.leader;
+const turn = (hand) => hand.toAct ?? pad.seat ?? face.leader;
 
 function lay(tile) {
   const { hand } = pad.now();
   const places = hand.layout.places(tile);
-  if (hand.layout.has(tile)) return;
-  if (face.lots) return face.choose({ tile, asks: "seat" });
+  if (hand.layout.has(tile) || waits(hand, pad.seat)) return;
+  if (face.lots) return pad.seat === null ? face.choose({ tile, asks: "seat" }) : lot(hand, pad.seat, tile);
   if (!hand.layout.laid.size) return turn(hand) === null ? face.choose({ tile, asks: "seat" }) : write(`${letter(turn(hand))} ${tile}`);
   if (!places.length) return face.fitsNot(tile);
   if (places.length === 1) return put(tile, places[0]);
@@ -42,14 +42,24 @@ function put(tile, on) {
   write(`${letter(seat)} ${tile} on ${on}`);
 }
 
+function lot(hand, seat, tile) {
+  face.lots = pad.seat === null && !rules.colours && hand.lots.length + 1 < rules.seats;
+  return write(`${letter(seat)} lot ${tile}`);
+}
+
 /* Ask for a name, and go on with the seat that is tapped. */
 const ask = (say, then) => face.choose({ asks: "seat", say, then });
 
 /* Who draws for the lead where nobody holds a double: every seat in its turn, from the first. */
-const draws = (hand) => turn(hand) ?? (rules.drawn_for && !hand.layout.laid.size ? hand.leadDraws % rules.seats : null);
+const draws = (hand) =>
+  hand.toAct ?? face.leader ?? (rules.drawn_for && !hand.layout.laid.size ? hand.leadDraws % rules.seats : pad.seat);
+
+/* Whose last play a call or a word is about; null where it is not for this phone to say. */
+const said = ({ last }) => (last && (pad.seat === null || last.seat === pad.seat) ? letter(last.seat) : null);
 
 /* With two seats the claimant is the other one: of the play that can be claimed, else of the last. */
 function claimant({ table }) {
+  if (pad.seat !== null) return pad.seat;
   const play = rules.muggins === "after_next" ? table.claims.claimable : table.claims.fresh;
   const scorer = play?.seat ?? (rules.muggins === "after_next" && table.last ? 1 - table.last.seat : table.last?.seat);
   return scorer === undefined ? null : 1 - scorer;
@@ -66,6 +76,7 @@ const acts = {
   tile: ({ value }) => lay(value),
   onto: ({ value }) => {
     const { chosen } = face;
+    if (waits(pad.now().hand, pad.seat)) return;
     if (chosen?.asks === "end" && chosen.places.includes(value)) put(chosen.tile, value);
   },
   colour: ({ value }) => {
@@ -76,29 +87,27 @@ const acts = {
     if (face.chosen?.then) return face.chosen.then(seat);
     const { hand } = pad.now();
     const tile = face.chosen?.tile;
-    if (face.lots && tile) {
-      face.lots = !rules.colours && hand.lots.length + 1 < rules.seats;
-      return write(`${letter(seat)} lot ${tile}`);
-    }
+    if (pad.seat !== null) return;
+    if (face.lots && tile) return lot(hand, seat, tile);
     if (hand.toAct !== null || hand.layout.laid.size) return;
     face.lead(seat);
     if (tile) write(`${letter(seat)} ${tile}`);
   },
   call: ({ points }) => {
-    const { table } = pad.now();
-    if (table.last) write(`${letter(table.last.seat)} call ${points}`);
+    const who = said(pad.now().table);
+    if (who) write(`${who} call ${points}`);
   },
   draw: () => {
     const { due } = pad.now().hand;
     if (due) return write(`${letter(due.seat)} draw ${due.count}`);
     const seat = draws(pad.now().hand);
     if (seat === null) return face.choose({ asks: "seat" });
-    write(`${letter(seat)} draw 1`);
+    if (pad.seat === null || seat === pad.seat) write(`${letter(seat)} draw 1`);
   },
   pass: () => {
-    const seat = turn(pad.now().hand);
-    if (seat === null) return face.choose({ asks: "seat" });
-    write(`${letter(seat)} pass`);
+    const { hand } = pad.now();
+    if (turn(hand) === null) return face.choose({ asks: "seat" });
+    if (!waits(hand, pad.seat)) write(`${letter(turn(hand))} pass`);
   },
   uno: () => {
     const seats = pad.now().hand.unoSeats;
@@ -129,15 +138,15 @@ const acts = {
     write("blocked");
   },
   domino: () => {
-    const { table } = pad.now();
+    const who = said(pad.now().table);
     face.dialog.close();
-    if (table.last) write(`${letter(table.last.seat)} domino`);
+    if (who) write(`${who} domino`);
   },
   other_call: () => {
-    const { table } = pad.now();
+    const who = said(pad.now().table);
     const points = Number(face.sheet.points);
     face.dialog.close();
-    if (table.last && points > 0) write(`${letter(table.last.seat)} call ${points}`);
+    if (who && points > 0) write(`${who} call ${points}`);
   },
   lots: () => {
     face.dialog.close();
@@ -153,10 +162,10 @@ const acts = {
   forfeit: () => ruled(({ seat }) => `${letter(seat)} forfeits "${face.words.reason}"`),
   count: () => face.openHand(pad.now()),
   hand_end: () => {
-    const said = face.closeHand();
-    if (face.sheet.rack) return write(...said);
-    const totals = replay([...pad.now().lines, ...said], rules).totals;
-    write(...said, `score ${totals.join("-")}`);
+    const counted = face.closeHand();
+    if (face.sheet.rack) return write(...counted);
+    const { points, totals } = replay([...pad.now().lines, ...counted], rules);
+    write(...counted, ...(points ? [`score ${totals.join("-")}`] : []));
   },
   bell: () => {
     face.dialog?.close();
@@ -175,5 +184,7 @@ const acts = {
   },
 };
 
-const pad = new Pad({ root, given, face, openStore, Link, acts, fold: (taps) => foldTiles(taps, rules) });
+const fold = (taps, sitting) => foldTiles(taps, rules, sitting.keeper?.seat ?? null);
+const pad = new Pad({ root, given, face, openStore, Link, acts, fold });
+Object.assign(pad.acts, twoPhones(pad));
 pad.begin();
