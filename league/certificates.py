@@ -127,9 +127,9 @@ class RenewedContext:
         self.first.sni_callback = self._fit
 
     def _renewed(self) -> ssl.SSLContext:
-        self.certified, self.made = self.names(), _now()
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.authority.certify(self.certified))
+        names, context = self.names(), ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(self.authority.certify(names))
+        self.certified, self.made = names, _now()
         return context
 
     def _fit(self, connection: ssl.SSLSocket | ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:

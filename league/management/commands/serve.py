@@ -46,10 +46,10 @@ class Command(EmbeddedCommand):
         if not lan:
             return None
         bound = self.bind(host, https_port, "--lan --https-port")
-        settings.HTTPS_PORT = https_port
+        settings.HTTPS_PORT, address = https_port, bound.getsockname()[0]
         try:
             self.authority = Authority(Path(settings.DATA_DIR))
-            return bound, RenewedContext(self.authority, lambda: local_names(host)).first
+            return bound, RenewedContext(self.authority, lambda: local_names(address)).first
         except CertificateProblem as problem:
             raise CommandError(str(problem)) from problem
 
@@ -96,20 +96,21 @@ class Command(EmbeddedCommand):
         if not settings.SITE_ADDRESS:
             self.stdout.write("  Only this machine reaches it: " + self.why_alone(host))
         if settings.HTTPS_PORT:
-            self.show_https(host)
+            self.show_https(host, port)
         self.show_first_owner(port)
         self.stdout.write("\n  Ctrl-C stops it.")
         self.stdout.flush()
 
-    def show_https(self, host: str) -> None:
+    def show_https(self, host: str, port: int) -> None:
         """Print the secure address, and how phones come to trust it."""
-        name, port = local_names(host)[0], settings.HTTPS_PORT
+        name, site = local_names(host)[0], settings.SITE_ADDRESS or f"http://localhost:{port}/"
         self.stdout.write(
-            f"\n  With https, so that the score pads open without a network: https://{lan.in_url(name)}:{port}/\n"
-            f"  The scorers' phones trust it once, by the steps of {settings.SITE_ADDRESS}address/trust/\n"
+            f"\n  With https, so that the score pads open without a network: https://{lan.in_url(name)}:"
+            f"{settings.HTTPS_PORT}/\n"
+            f"  The scorers' phones trust it once, by the steps of {site}address/trust/\n"
             f"  Its fingerprint is {self.authority.fingerprint}"
         )
-        if others := [one for one in lan.addresses() if not is_local(one)]:
+        if host in lan.EVERY_ADDRESS and (others := [one for one in lan.addresses() if not is_local(one)]):
             self.stdout.write(f"  No https at {', '.join(others)}: the certificate is for local networks only.")
 
     def why_alone(self, host: str) -> str:

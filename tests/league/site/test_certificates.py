@@ -89,6 +89,8 @@ def test_a_new_address_of_the_laptop_is_certified_with_the_next_visit(tmp_path):
     (authority.folder / "site.new").mkdir()  # nothing can be written: the site goes on with the old one
     found[0] = HALL
     certificate_seen(renewed.first, phone(authority), "10.0.0.7")
+    (authority.folder / "site.new").rmdir()
+    certificate_seen(renewed.first, phone(authority), "192.168.1.20")  # tried again
 
 
 def test_local_names_leave_out_what_no_phone_would_take(monkeypatch):
