@@ -218,4 +218,7 @@ window.addEventListener("pageshow", (event) => event.persisted && look());
 furnish();
 look();
 setInterval(tick, TICK);
-follow({ look: news, pause: () => 0, concerns: ({ match, clock }) => clock && String(match) === document.querySelector("[data-only]").dataset.only });
+
+const concerns = ({ match, clock }) => clock && document.querySelector("[data-only]").dataset.only === String(match);
+
+follow({ look: news, pause: () => 0, concerns });

@@ -1,6 +1,6 @@
 /* At the desk: typing narrows the list, Enter checks in the one who is left, and a tap changes the row without a new page.
-   The list follows the desk's stream: another desk checks in too. Without JavaScript each tap is a form and
-   the search asks the server. */
+   The list follows the desk's stream: another desk checks in too. Without JavaScript each tap is a form and the search asks
+   the server. */
 import { follow } from "../base/follow.js";
 
 const PAUSE = 5000;

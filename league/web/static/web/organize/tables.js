@@ -1,9 +1,10 @@
 /* Fresh tables replace the old ones after each change (follow.js): the focus stays, open details stay open, and the first
-   row in sight keeps its place on the screen. Without JavaScript the page refreshes itself
-   (organize/tables.html). */
+   row in sight keeps its place on the screen. Without JavaScript the page refreshes itself (organize/tables.html). */
 import { follow } from "../base/follow.js";
 
 const PAUSE = 5000;
+/* Waiting times grow, and pads send taps without public news. */
+const SAFE_PAUSE = 15000;
 const lost = document.querySelector("[data-lost]");
 
 function put(fresh) {
@@ -36,4 +37,4 @@ async function look() {
   }
 }
 
-follow({ look, pause: () => PAUSE });
+follow({ look, pause: () => PAUSE, safe: SAFE_PAUSE });
