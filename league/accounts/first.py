@@ -12,8 +12,8 @@ from league.accounts import attempts
 from league.accounts.codes import new_code
 from league.accounts.founding import create_league
 from league.accounts.models import Founding, League, Role, User
+from league.environment import keep_once
 from league.errors import NotAllowed, Refused
-from league.settings import keep_once
 
 LOOPBACK = {"localhost", "127.0.0.1", "[::1]", "::1"}
 

@@ -20,7 +20,7 @@ from league.api.resources.amendments import (
     GameAmendments,
 )
 from league.api.resources.circuits import CircuitDetail, CircuitList, CircuitRanking
-from league.api.resources.competitions import CompetitionDetail, CompetitionList, RankingList, StandingsDetail
+from league.api.resources.competitions import CompetitionDetail, CompetitionList, RankingList
 from league.api.resources.court import JudgeAcceptance, JudgeNaming, LeagueCourt, PhotoFile, PhotoUpload
 from league.api.resources.dispute_rulings import (
     Facts,
@@ -84,6 +84,7 @@ from league.api.resources.seasons import SeasonDetail, SeasonList
 from league.api.resources.seeding import CompetitionSeeds, SeedingUndoing
 from league.api.resources.sheets import SheetEntry
 from league.api.resources.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
+from league.api.resources.standings import StandingsDetail
 from league.api.resources.verify import Verification
 
 v1 = [

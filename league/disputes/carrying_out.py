@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.competitions.amendments.diff import Effect
-from league.competitions.amendments.services import Outlooks, outlooks, propose_amendment, rehearsed, snapshot
+from league.competitions.amendments.effects import rehearsed, snapshot
+from league.competitions.amendments.services import Outlooks, outlooks, propose_amendment
 from league.errors import Refused
 from league.matches import permissions
 from league.matches.amendments import Wanted, decides_dispute, judge

@@ -39,6 +39,7 @@ FOUNDATION = (
     "heartbeats",
     "cache",
     "certificates",
+    "environment",
     "settings",
     "celery",
     "tasks",

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from django.db import transaction
 from django.utils.functional import Promise
-from django.utils.text import slugify
 from django.utils.timezone import is_aware
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
@@ -16,6 +15,7 @@ from games.rulesets import RULESETS
 from league.accounts.graphemes import longer_than
 from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
+from league.competitions.draw.addresses import free_slugs
 from league.competitions.draw.stage_plans import StagesPlan, new_stages, write_stages, wrong_stages
 from league.competitions.formats.match_length import BRACKETS, GAMES, OwnLength
 from league.competitions.formats.registry import TABLE_FORMATS, spec_of
@@ -34,7 +34,6 @@ from league.errors import Refused
 from league.matches.models import LEVELS, LONGEST_TABLE, KnownBy, Table
 from league.matches.rules import option_text, rules_agreed
 
-LONGEST_SLUG = 60
 LONGEST_MATCH = 24 * 60
 LONGEST_PAUSE = 366
 LONGEST_WAIT = 240
@@ -383,24 +382,3 @@ def _tables(league: League, names: Iterable[str]) -> dict[str, Table]:
     found = {table.name: table for table in league.tables.filter(name__in=wanted)} if wanted else {}
     new = sorted(wanted - found.keys())
     return found | {name: Table.objects.get_or_create(league=league, name=name)[0] for name in new}
-
-
-def free_slug(league: League, name: str) -> str:
-    """Make an unused address in the league from a name."""
-    return free_slugs(league, [name])[0]
-
-
-def free_slugs(league: League, names: Sequence[str]) -> list[str]:
-    """Make an unused address for each name, all different. One statement."""
-    bases = [slugify(name)[:LONGEST_SLUG].strip("-") or "competition" for name in names]
-    near = bases[0][: LONGEST_SLUG - 6] if len(bases) == 1 else ""
-    taken = set(league.competitions.filter(slug__startswith=near).values_list("slug", flat=True))
-    found = []
-    for base in bases:
-        number, slug = 1, base
-        while slug in taken:
-            number += 1
-            slug = f"{base[: LONGEST_SLUG - 6]}-{number}"
-        taken.add(slug)
-        found.append(slug)
-    return found

@@ -17,7 +17,8 @@ from django.utils.translation import ngettext_lazy
 
 from league.accounts.models import League, User
 from league.accounts.permissions import Act, check_may
-from league.competitions.draw.plans import Plan, free_slug
+from league.competitions.draw.addresses import free_slug
+from league.competitions.draw.plans import Plan
 from league.competitions.draw.publishing import named
 from league.competitions.locks import being_drawn, forget_rounds, locked, locked_draft
 from league.competitions.models import (

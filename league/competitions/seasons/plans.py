@@ -18,9 +18,10 @@ from django.utils.translation import pgettext
 from league.accounts.graphemes import first_letters, longer_than
 from league.accounts.models import LONGEST_NAME, League, User
 from league.accounts.permissions import Act, check_may
+from league.competitions.draw.addresses import LONGEST_SLUG
 from league.competitions.draw.forecast import stage_sizes
 from league.competitions.draw.founding import locked_league
-from league.competitions.draw.plans import BATCH, LONGEST_SLUG, Plan, check, found_all
+from league.competitions.draw.plans import BATCH, Plan, check, found_all
 from league.competitions.draw.stage_plans import plan_of_stages
 from league.competitions.formats.promotion import DivisionRules
 from league.competitions.formats.registry import DIVISION_FORMATS, FEWEST

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.utils import translation
 
-from league.competitions.amendments import services as amending
+from league.competitions.amendments import effects
 from league.competitions.amendments.services import confirm_amendment, effect_now, outlooks, propose_amendment
 from league.errors import Refused
 from league.matches.models import Amendment, KnownBy, Result
@@ -141,7 +141,7 @@ def test_without_taking_it_back_a_rehearsal_would_be_heard(world, django_capture
     match = win(world, published(world, 4), 1, 1)
     before, game = rows(), match.games.get()
     kept = SimpleNamespace(atomic=transaction.atomic, on_commit=transaction.on_commit, set_rollback=lambda *_: None)
-    monkeypatch.setattr(amending, "transaction", kept)
+    monkeypatch.setattr(effects, "transaction", kept)
     assert heard(django_capture_on_commit_callbacks, lambda: outlooks(game, world.referee, score(95, 150))) > 0
     assert rows() != before
 
@@ -183,7 +183,7 @@ def test_what_other_rooms_make_of_results_is_shown_too(world, monkeypatch):
     def wins(match):
         return {"Wins of side 2": str(Result.objects.filter(game__match=match, current=True, winner=2).count())}
 
-    monkeypatch.setattr(amending, "next_season_of", wins)
+    monkeypatch.setattr(effects, "next_season_of", wins)
     match = win(world, published(world, 2), 1, 1)
     found = outlooks(match.games.get(), world.referee, score(95, 150)).stand.further
     assert [(one.key, one.before, one.after) for one in found] == [("Wins of side 2", "0", "1")]
