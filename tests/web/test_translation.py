@@ -20,7 +20,8 @@ from league.rehearsals.clone import NAMES as INVENTED
 from league.web.competitions import standings_rows
 from league.web.components import match_row, tiles
 from tests.browser.call_places import NAMES as CALL_NAMES
-from tests.browser.places import SIGNED_UP, Spot, furnish
+from tests.browser.organize_places import SIGNED_UP
+from tests.browser.places import Spot, furnish
 from tests.web.world import World
 
 # What is data and not speech: names of people and things, codes, the ruleset's name, what the referee wrote, and the
