@@ -1,8 +1,10 @@
 """Two phones, one record: a hand by taps of both players, each on an own phone."""
 
 from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.moves import End, Event, RoundPoints, RoundStart, Show
@@ -22,23 +24,23 @@ HINTS = """() => ["do", "score", "true", "ask", "two"]
 ASK = "dispatchEvent(new Event('online'))"  # at once, not a second later
 
 
-def path_of(world) -> str:
-    return f"/matches/{world.match.pk}/games/1/tiles/"
-
-
 @pytest.fixture
 def phones(world, visit) -> Callable[..., tuple[TileThumb, TileThumb]]:
-    """Alice's phone and Bob's, both sitting at their seats."""
+    """Alice's phone and Bob's, both sitting at their seats; `guests`: without accounts, by the code of the table."""
 
-    def take(key: str = "udl", **options: int) -> tuple[TileThumb, TileThumb]:
-        Match.objects.filter(pk=world.match.pk).update(ruleset=key, options=options)
-        thumbs = []
-        for user in ("alice", "bob"):
-            page = visit(width=PHONE["width"], touch=True)
-            page.set_viewport_size(PHONE)
+    def open_pad(side: int, user: str) -> TileThumb:
+        page = visit(width=PHONE["width"], touch=True)
+        page.set_viewport_size(PHONE)
+        if user:
             sign_in(page, user)
-            thumbs.append(TileThumb(page).open(path_of(world)))
-        one, other = thumbs
+            return TileThumb(page).open(f"/matches/{world.match.pk}/games/1/tiles/")
+        page.goto(f"/t/{world.match.door}/pad/")
+        page.locator(f"button[name=side][value='{side}']").click()
+        return TileThumb(page).open(f"/t/{world.match.door}/pad/1/tiles/")
+
+    def take(*, guests: bool = False, **options: int) -> tuple[TileThumb, TileThumb]:
+        Match.objects.filter(pk=world.match.pk).update(ruleset="udl", options=options, starts_at=timezone.now())
+        one, other = (open_pad(side, "" if guests else user) for side, user in ((1, "alice"), (2, "bob")))
         one.kept("[data-do=more]", "#pad-more [data-do=phones]", "#pad-phones [data-do=sit]")
         hear(other, one)
         other.kept("[data-sits] [data-do=sit]")
@@ -116,8 +118,11 @@ KEY = "#pad > .tp-hold [data-do=tile][data-value='{}']"
 
 
 def test_two_phones_wait_take_back_and_go_on_after_a_cut(world, phones) -> None:
-    """A right and a wrong announcement look alike on the other phone; a cut phone keeps its turn, and sends it once."""
-    one, other = phones()
+    """A right and a wrong announcement look alike on the other phone; a cut phone keeps its turn, and sends it once.
+
+    Both tap the bell: the log has one.
+    """
+    one, other = phones(guests=True)
     found = []
     one.kept(KEY.format("5-5"))
     for number in (10, 20):
@@ -139,17 +144,25 @@ def test_two_phones_wait_take_back_and_go_on_after_a_cut(world, phones) -> None:
     one.page.evaluate(ASK)
     expect(one.page.locator("[data-two]")).to_have_text("Waiting for the phone of Bo Chen.")
     other.page.context.set_offline(False)
-    back = TileThumb(other.page.context.new_page()).open(path_of(world))
+    back = TileThumb(other.page.context.new_page()).open(urlsplit(other.page.url).path)
     hear(one, back)
     one.kept(KEY.format("5-4"))
     hear(back, one)
+    back.page.context.set_offline(True)
+    for phone in (back, one):
+        phone.kept("[data-do=more]", "#pad-more [data-do=bell]")
+    expect(one.page.locator("[data-line]")).to_contain_text("All sent")
+    back.page.context.set_offline(False)
+    hear(back, one)
+    expect(back.page.locator("[data-line]")).to_have_text("All sent")
     back.kept("[data-do=more]", "#pad-more [data-do=phones]", "#pad-phones [data-value=battery]")
     hear(one, back)
     expect(one.page.locator("[data-keeper-words]")).to_contain_text("is scoring since")
-    assert [(row.kind, row.line, row.for_side) for row in TallyTap.objects.all()][-4:] == [
+    assert [(row.kind, row.line, row.for_side) for row in TallyTap.objects.all()][-5:] == [
         ("line", "B 5-3 on 5-5", 2),
         ("line", "B call 10", 2),
         ("line", "A 5-4 on 5-5", 1),
+        ("line", "bell", 1),
         ("take_over", "battery", 2),
     ]
 
