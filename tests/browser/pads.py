@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from django.db import connection
 from playwright.sync_api import Page, expect
 
 from games.moves import RoundPoints
@@ -121,3 +122,13 @@ class Thumb:
     def stored(self, path: str) -> int:
         """Touches that stand on the phone and wait."""
         return self.page.evaluate(STORED, path)
+
+
+def lose_taps_after(number: int) -> None:
+    """Restore a server that has only the first taps."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("ALTER TABLE matches_tallytap DISABLE TRIGGER matches_tallytap_is_final")
+        else:
+            cursor.execute("DROP TRIGGER matches_tallytap_is_kept")
+        cursor.execute("DELETE FROM matches_tallytap WHERE number > %s", [number])

@@ -10,7 +10,6 @@ from uuid import uuid4
 
 import pytest
 from django.core.signals import request_started
-from django.db import connection
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from games.rulesets import RULESETS
@@ -20,7 +19,7 @@ from league.matches.tally.services import as_sheet, broken_at
 from league.players.models import Player
 from tests.browser.conftest import PATIENCE_MS, sign_in
 from tests.browser.fonts import every_font
-from tests.browser.pads import PHONE, Score, Thumb, scores_of_a_game
+from tests.browser.pads import PHONE, Score, Thumb, lose_taps_after, scores_of_a_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -282,12 +281,7 @@ def test_a_server_from_yesterday_s_backup_gets_what_it_lacks(world, phone) -> No
         thumb.points(0, number)
     expect(thumb.line).to_have_text("All sent")
     thumb.page.context.set_offline(True)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("ALTER TABLE matches_tallytap DISABLE TRIGGER matches_tallytap_is_final")
-        else:
-            cursor.execute("DROP TRIGGER matches_tallytap_is_kept")
-        cursor.execute("DELETE FROM matches_tallytap WHERE number > 1")
+    lose_taps_after(1)
     thumb.points(1, 20)
     thumb.page.context.set_offline(False)
     expect(thumb.line).to_have_text("All sent")

@@ -14,7 +14,7 @@ from league.matches.models import KnownBy, Match, Record
 from league.matches.models.tally import TallyTap
 from referee import verify
 from tests.browser.conftest import sign_in
-from tests.browser.pads import PHONE
+from tests.browser.pads import PHONE, lose_taps_after
 from tests.browser.tile_pads import NOT_TAPPED, TileThumb, log_of_a_game, outcome
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -169,3 +169,23 @@ def test_two_phones_wait_take_back_and_go_on_after_a_cut(world, phones) -> None:
 
 def rows_of(*words: str) -> list[TallyTap]:
     return [row for row in TallyTap.objects.all() if row.line and row.line.split()[1:2] in [[word] for word in words]]
+
+
+def test_a_restored_server_gets_the_taps_of_both_from_the_first_phone(world, phones) -> None:
+    one, other = phones()
+    one.kept(KEY.format("5-5"))
+    hear(other, one)
+    other.kept(KEY.format("5-3"))
+    hear(one, other)
+    other.page.context.set_offline(True)
+    one.page.context.set_offline(True)
+    lose_taps_after(1)
+    one.page.context.set_offline(False)
+    one.kept(KEY.format("5-4"))
+    expect(one.page.locator("[data-line]")).to_have_text("All sent")
+    other.page.context.set_offline(False)
+    other.page.evaluate(ASK)
+    expect(other.page.locator("[data-keeper-words]")).to_contain_text("alice is scoring since")
+    lines = ["B 5-3 on 5-5", "A 5-4 on 5-5"]
+    assert [row.line for row in TallyTap.objects.order_by("number")][-4:] == ["restored", "round 1\nA 5-5", *lines]
+    expect(other.page.locator("[data-entries] li")).to_have_text(["Ana Ruiz 5-4", "Bo Chen 5-3", "Ana Ruiz 5-5"])

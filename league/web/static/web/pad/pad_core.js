@@ -161,7 +161,8 @@ export class Pad {
   async adopt(body) {
     const { sitting, unsent } = this;
     if (body.last < sitting.after) return this.sendAnew(body.last);
-    const fresh = body.taps.filter((tap) => tap.n > sitting.after);
+    const known = new Set(sitting.taps.map((tap) => tap.id));
+    const fresh = body.taps.filter((tap) => tap.n > sitting.after && !known.has(tap.id));
     const theirs = new Set(fresh.map((tap) => tap.id));
     /* Of two phones both may tap the bell: what the other one has said already is not said again. */
     const said = new Set(this.seat === null ? [] : fresh.filter((tap) => /^(?!round)[a-z]/.test(tap.line)).map((tap) => tap.line));
@@ -183,10 +184,13 @@ export class Pad {
     this.shout();
   }
 
-  /* A restored server lacks touches of this phone: they are sent again; a ruling is no touch of it. */
+  /* A restored server lacks touches of this phone: they are sent again; a ruling is no touch of it. Of two phones the
+     first to come sends those of both, and is the only one until the other sits down again. */
   async sendAnew(last) {
     const { sitting, game } = this;
-    const lost = sitting.taps.filter((tap) => tap.n > last && !tap.ruled);
+    const alone = this.seat === null ? [] : [this.made("take_over", { line: "restored" })];
+    const gone = sitting.taps.filter((tap) => tap.n > last && !tap.ruled && !(alone.length && tap.kind === "take_over"));
+    const lost = [...alone, ...gone];
     const first = this.unsent[0]?.order ?? lost.length + 1;
     const touches = lost.map((tap, place) => ({ ...tap, game, aside: "", order: first - (lost.length - place) / (lost.length + 1) }));
     const next = { ...sitting, taps: sitting.taps.filter((tap) => tap.n <= last), after: last, keeper: null };
