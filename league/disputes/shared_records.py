@@ -10,6 +10,8 @@ from games.moves import Settled
 from games.notation.reading import loads
 from league.disputes.models import Dispute
 from league.matches.models import KnownBy, Record, Reply, Result, Side, TallyTap
+from league.matches.results.judging import rules_of_match
+from league.matches.tally.tile_log import is_log_of
 
 
 def is_shared(dispute: Dispute, record: Record) -> bool:
@@ -19,7 +21,7 @@ def is_shared(dispute: Dispute, record: Record) -> bool:
     sides = set(Side.objects.filter(match=dispute.match_id).values_list("number", flat=True))
     result = Result.objects.filter(record=record).select_related("record", "game").first()
     agree = {record.for_side} | {side for side in sides if result is not None and has_confirmed(result, side)}
-    return agree >= sides or (record.kind == KnownBy.TALLY and _is_of_shared_pad(dispute, sides))
+    return agree >= sides or (_is_of_shared_pad(dispute, sides) and _is_of_pad(dispute, record))
 
 
 def _is_of_shared_pad(dispute: Dispute, sides: set[int]) -> bool:
@@ -29,6 +31,14 @@ def _is_of_shared_pad(dispute: Dispute, sides: set[int]) -> bool:
         return False
     keepers = set(taps.values_list("for_side", flat=True))
     return keepers == {None} or keepers - {None} >= sides
+
+
+def _is_of_pad(dispute: Dispute, record: Record) -> bool:
+    """Return whether the taps of the game made the record; a log that was written elsewhere has other lines."""
+    if record.kind != KnownBy.LOG:
+        return record.kind == KnownBy.TALLY
+    taps = list(TallyTap.objects.filter(game=dispute.game_id).order_by("number"))
+    return is_log_of(record.sealed.text, taps, rules_of_match(dispute.match))
 
 
 def agreed_to(dispute: Dispute, record: Record) -> int:

@@ -65,8 +65,8 @@ def _with_notes(taps: Sequence[TallyTap]) -> Iterator[tuple[str, TallyTap]]:
 
 
 def _is_late(tap: TallyTap, undo: TallyTap, taps: Sequence[TallyTap]) -> bool:
-    seats = {one.line.rpartition("\n")[2][0] for one in taps[tap.number - 1 : undo.number - 1] if one.line}
-    return bool(tap.line) and len(seats) > 1
+    lines = [one.line for one in taps[tap.number - 1 : undo.number - 1] if one.line and one.kind == Kind.LINE]
+    return bool(tap.line) and len({line.rpartition("\n")[2][0] for line in lines}) > 1
 
 
 def has_ended(taps: Sequence[TallyTap]) -> bool:
@@ -77,6 +77,11 @@ def has_ended(taps: Sequence[TallyTap]) -> bool:
 def log_text(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> str:
     """Return the log of a game whose match and league are loaded. One statement."""
     return dumps(GameLog(_tags(game, taps, rules), entries_of(taps, rules)))
+
+
+def is_log_of(text: str, taps: Sequence[TallyTap], rules: Ruleset) -> bool:
+    """Return whether a log has the lines of these taps, whatever its tags. Raises NotationError."""
+    return has_ended(taps) and loads(text)[0].entries == entries_of(taps, rules)
 
 
 def entries_of(taps: Sequence[TallyTap], rules: Ruleset) -> list[Entry]:

@@ -11,7 +11,7 @@ from league.disputes.queries import case_view
 from league.disputes.shared_records import is_shared
 from league.errors import Refused
 from league.matches.clock.services import start_clock
-from league.matches.logs.submission import confirm_result
+from league.matches.logs.submission import confirm_result, submit_log
 from league.matches.models import KnownBy, Record, Result
 from league.matches.results.entering import enter_sheet
 from league.matches.tally.hand_in import hand_in
@@ -157,3 +157,21 @@ def test_a_card_that_the_other_side_confirmed_is_a_record_of_both(world):
     assert not is_shared(dispute, record)
     confirm_result(result=Result.objects.get(record=record), user=world.bob)
     assert is_shared(dispute, record)
+
+
+@pytest.mark.parametrize("alone", [False, True], ids=["two phones", "one phone"])
+def test_a_log_of_two_phones_is_a_record_of_both_and_one_of_a_single_phone_is_not(world, alone):
+    ana, bo = Pad(world.game, world.alice, 1), Pad(world.game, world.bob, 2, after=1)
+    ana.send(tap("take_over", **({} if alone else {"seat": 0})))
+    if not alone:
+        ana.after = bo.send(tap("take_over", seat=1))
+    ana.send(tap("line", line="round 1\nA 5-5"), tap("line", line="A call 10"))
+    bo = ana if alone else bo
+    bo.after = ana.after
+    bo.send(tap("line", line="B concedes"), tap("line", line="end"))
+    record = hand_in(world.game, world.bob, pad=bo.id, after=bo.after).record
+    dispute = file(world, point=Point(kind=Kind.FRAUD))
+    assert is_shared(dispute, record) is not alone
+    raw = record.sealed.text.replace("call 10", "call 5").encode()
+    other = submit_log(game=world.game, user=world.bob, raw=raw).record
+    assert not is_shared(dispute, other)
