@@ -40,8 +40,9 @@ def device_rules(rules: Ruleset, seats: int) -> dict[str, Any]:
 
     ``tiles``: names of the set, lowest first. ``lead``: `Lead` values of the first round, later rounds, and rounds
     after a block. ``by_pips``: the order of lots. ``drawn_for``: where nobody holds a double, the seats draw for the
-    lead. ``terms``: see `games.settlement.terms`. ``splits``: level hands of a block share the points. ``colours``: see
-    `_colours`, None for tiles with pips. Other keys are options of RULES.md section 11, as plain values.
+    lead. ``bell_s``: seconds to announce a play of the last moment, and to call muggins after the bell. ``terms``: see
+    `games.settlement.terms`. ``splits``: level hands of a block share the points. ``colours``: see `_colours`, None for
+    tiles with pips. Other keys are options of RULES.md section 11, as plain values.
     """
     return {
         "seats": seats,
@@ -61,6 +62,7 @@ def device_rules(rules: Ruleset, seats: int) -> dict[str, Any]:
         "target_strict": rules.target_strict,
         "at_once": rules.end_check is EndCheck.IMMEDIATE,
         "stops_at_bell": rules.bell_mode is BellMode.STOP,
+        "bell_s": [rules.announce_grace_s, rules.post_bell_claim_s],
         "first_to_score": rules.tie is Tie.OVERTIME,
         "terms": terms(rules),
         "splits": is_split(rules, seats),

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import F, Prefetch, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
@@ -14,10 +15,10 @@ from league.accounts import attempts
 from league.accounts.permissions import Act, Asker, check_may
 from league.errors import Refused
 from league.matches.locks import locked_match
-from league.matches.models import Match, Side
+from league.matches.models import Match, Record, Side
 from league.matches.models.clock import ClockEvent
-from league.matches.permissions import Guest
-from league.matches.results.second_side import is_asked
+from league.matches.permissions import Actor, Guest
+from league.matches.results.second_side import is_asked, marks_of
 from league.matches.signals import answers, check_in_asked
 from league.players.models import PEOPLE, Entrant
 from league.players.pairs import own_entrants
@@ -68,6 +69,20 @@ def _clock_started(match: Match, now: datetime) -> bool:
     """Return whether its clock was started within a day, even long after publication."""
     events = ClockEvent.objects.filter(game__match=match, at__gt=now - OPEN_FOR)
     return match.state != Match.State.SCHEDULED and events.exists()
+
+
+def open_matches(mine: QuerySet[Entrant], now: datetime) -> list[Match]:
+    """Return the undecided matches of these entrants whose guest access is open, with `sides`, the first hour first.
+
+    Without those that only a clock keeps open. One statement, two if there are any.
+    """
+    lately = Q(starts_at__gt=now - OPEN_FOR) | Q(published_at__gt=now - OPEN_FOR) | Q(door_opened_at__gt=now - OPEN_FOR)
+    rows = Match.objects.filter(lately, published_at__lte=now, set_aside_at=None)
+    rows = rows.filter(pk__in=Side.objects.filter(entrant__in=mine).values("match"))
+    rows = rows.filter(state__in=(Match.State.SCHEDULED, Match.State.PLAYING)).select_related("table", "league")
+    sides = Prefetch("sides", Side.objects.select_related(*PEOPLE).order_by("number"))
+    found = rows.prefetch_related(sides).order_by(F("starts_at").asc(nulls_last=True), "pk")
+    return [one for one in found if opens_at(one) <= now < closes_at(one)]
 
 
 def is_early(match: Match, now: datetime) -> bool:
@@ -163,6 +178,30 @@ def side_by_pin(
         raise Refused("wrong-pin", _("Wrong PIN for %(side)s. The right one is on their slip."), side=side)
     attempts.take_back(attempts.PIN, *whose)
     return Guest(match.pk, number, by_pin=True)
+
+
+def side_beside(match: Match, number: int, record: Record, one: Actor, now: datetime | None = None) -> Guest:
+    """Return the guest of a side at the phone that entered `record` as `one`, without a proof.
+
+    Its word makes a result official where no proof is asked, and marks it (`Result.OneDevice.SAME`).
+
+    Raises Refused `door-early`, `door-closed`, `no-side`; `needs-pin` if another phone is here for that side, or
+    another entered the record.
+    """
+    check_open(match, now or timezone.now())
+    side = Side.objects.filter(match=match, number=number).select_related(*PEOPLE).first()
+    if side is None:
+        raise Refused("no-side", _("Choose one of the two sides."))
+    device, hands, _proved = marks_of(record.device)
+    if not device or side.device or not entered_by(record, one):
+        raise Refused("needs-pin", _("%(side)s confirms with the PIN of the slip, or on an own phone."), side=side)
+    return Guest(match.pk, number, device=device, hands=hands)
+
+
+def entered_by(record: Record, one: Actor) -> bool:
+    """Return whether `one` entered the record, for the same side."""
+    same = (record.submitted_by_id, record.for_side) == (one.user_id, one.side)
+    return same and marks_of(record.device)[0] == marks_of(one.device)[0]
 
 
 def is_proved(match: Match, number: int, entrant_doors: Iterable[str]) -> bool:

@@ -19,7 +19,7 @@ from league.web.components.score_fields import number_of
 from league.web.matches.live_scores import MOST_WATCHED, stands
 from league.web.shared.following import names_followed
 from league.web.shared.page_cache import kept_page
-from league.web.shared.phone import calls_for
+from league.web.shared.phone import calls_for, matches_to_score
 
 OPEN_SHOWN = 6
 
@@ -38,6 +38,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "inbox": inbox_of(request, AT_HOME),
         "referee_calls": calls_waiting(request.user),
         "own": calls_for(request),
+        "to_score": matches_to_score(request),
         "may_found": not page.competitions and may_found_somewhere(request.user),
         "open_ones": list(open_competitions(timezone.now())[:OPEN_SHOWN]),
     }

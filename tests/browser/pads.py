@@ -1,4 +1,4 @@
-"""A tally pad in a browser, as a thumb uses it; every touch is counted."""
+"""A score pad in a browser, as a thumb uses it; every touch is counted."""
 
 from dataclasses import dataclass, field
 from random import Random

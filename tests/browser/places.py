@@ -149,7 +149,7 @@ def furnish(world: World, long_line: str = "") -> list[Spot]:
         Spot("mending", f"/submit/{code}/?mend={record.pk}", "ref"),
         Spot("match with a running clock", f"/matches/{second.pk}/", "ref"),
         Spot("match after the bell", f"/matches/{third.pk}/", "alice"),
-        Spot("tally pad", f"/matches/{third.pk}/games/1/pad/", "ref"),
+        Spot("score pad", f"/matches/{third.pk}/games/1/pad/", "ref"),
         Spot("keep score", f"/matches/{third.pk}/games/1/keep/", "ref"),
         Spot("tile pad", f"/matches/{third.pk}/games/1/tiles/", "ref"),
         Spot("whose phone", f"/t/{second.door}/pad/"),

@@ -1,4 +1,4 @@
-"""The tally pad on a phone: no tap lost, doubled or reordered, whatever the network and the browser do."""
+"""The score pad on a phone: no tap lost, doubled or reordered, whatever the network and the browser do."""
 
 import json
 import re
@@ -485,7 +485,7 @@ def test_without_a_script_the_pad_offers_paper_and_the_form(world, visit) -> Non
     page = visit(js=False, width=320)
     sign_in(page, "ref")
     page.goto(path_of(world))
-    expect(page.get_by_role("heading", name="The tally pad needs a script")).to_be_visible()
+    expect(page.get_by_role("heading", name="Score pad: needs JavaScript")).to_be_visible()
     page.get_by_role("link", name="Enter this game").click()
     page.wait_for_url(f"**/submit/{world.game().code}/")
 

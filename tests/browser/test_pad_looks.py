@@ -1,9 +1,9 @@
-"""What axe finds on the tally pad, in every state that it can be in."""
+"""What axe finds on the score pad, in every state that it can be in."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.matches.models import Match
+from league.matches.models import Match, Reply, Result
 from tests.browser.conftest import sign_in
 from tests.browser.looking import RULES_OF_A_THEME, axe
 from tests.browser.pads import Thumb
@@ -82,6 +82,37 @@ def test_every_state_of_a_pad_that_scores_is_accessible(world, pad) -> None:
     thumb.touch("[data-do=insist]")
     expect(page.get_by_role("link", name="To the match")).to_be_visible()
     found["handed in"] = faults(page)
+    assert {state: wrong for state, wrong in found.items() if wrong} == {}
+
+
+def test_the_word_of_a_side_is_asked_accessibly(world, pad) -> None:
+    """Yes takes two touches; *I disagree* opens a sheet, and puts the game under review at a tap."""
+    page, found = pad("alice"), {}
+    thumb = Thumb(page)
+    for _score in range(5):
+        thumb.points(0, 30)
+    thumb.touch("[data-do=over]")
+    thumb.touch("[data-won] [data-do=finish]")
+    expect(page.locator("[data-result]")).to_have_text("Ana Ruiz beat Bo Chen 150–0, by the target.")
+    thumb.touch("#pad-finish [data-do=end]")
+    expect(page.locator("[data-handed-words]")).to_contain_text("Ana Ruiz beats Bo Chen 150–0. It is handed in.")
+    yes = page.locator("[data-asks='1'] [data-do=yes]")
+    found["asked"] = faults(page)
+    yes.click()
+    expect(yes).to_contain_text("Bo Chen: tap again to confirm")
+    found["asked again"] = faults(page)
+    page.locator("[data-asks='1'] [data-do=disagree]").click()
+    found["disagrees"] = faults(page)
+    page.locator("[data-do=send_word]").click()
+    expect(page.locator("[data-word-refused]")).to_have_text("Say why in a few words: both sides read it.")
+    found["refused"] = faults(page)
+    page.get_by_label("Where").select_option("Ana Ruiz +30")
+    page.get_by_label("What is wrong").fill("It was 25")
+    page.locator("[data-do=send_word]").click()
+    expect(page.locator("[data-word-told]")).to_contain_text("The result is under review.")
+    expect(page.locator("[data-asks='1']")).to_be_hidden()
+    found["under review"] = faults(page)
+    assert (Result.objects.get().contested, Reply.objects.get().sentence) == (True, "Ana Ruiz +30: It was 25")
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from games.moves import Call, Draw, Event, Pass, Play, Said
 from games.notation.gamelog import GameLog
 from games.notation.reading import loads
+from league.matches.clock import services as timekeeping
 from league.matches.logs.submission import verify_record
 from league.matches.models import KnownBy, Match, Record, Result, Side
 from league.matches.models.tally import TallyTap
@@ -99,6 +101,21 @@ def check_verdict(page: Page, log: GameLog) -> None:
     totals = verify(log).totals
     assert standing.scores == {str(side): total for side, total in enumerate(totals, start=1)}
     assert broken_at(rows()) is None
+
+
+def both_say_yes(one: TileThumb, standing: Result) -> None:
+    """At the phone of a neutral scorer, who entered the log: two touches for each, and the mark of one phone."""
+    one.page.evaluate("window.dispatchEvent(new Event('online'))")  # the pad looks at once
+    for seat, name in enumerate(("Ana Ruiz", "Bo Chen")):
+        yes = one.page.locator(f"[data-asks='{seat}'] [data-do=yes]")
+        yes.click()
+        expect(yes).to_contain_text(f"{name}: tap again to confirm")
+        standing.refresh_from_db()
+        assert standing.state == Result.State.PROVISIONAL
+        yes.click()
+    expect(one.page.locator("[data-handed-words]")).to_contain_text("It is official.")
+    standing.refresh_from_db()
+    assert (standing.confirmed_how, standing.one_device) == (Result.Confirmation.SIDE, Result.OneDevice.SAME)
 
 
 def lines_kept() -> list[str]:
@@ -268,6 +285,28 @@ def test_the_pad_looks_the_same_whether_uno_was_said_or_forgotten(world, thumb) 
     assert (found[0] == found[1], found[0] == found[2]) == (True, False)
 
 
+def test_the_bell_counts_down_the_calls(world, visit, hours) -> None:
+    """Five seconds from a play released just before it, ten for muggins from the bell; then no more calls."""
+    timekeeping.start_clock(world.game(), world.ref, hours.now - timedelta(seconds=900 - 8))
+    page = visit(width=320)
+    sign_in(page, "ref")
+    one = TileThumb(hours.show(page)).open(path_of(world))
+    bell = page.locator("[data-bell]")
+    hours.run(6)  # two seconds are left
+    one.kept("#pad > .tp-hold [data-do=tile][data-value='5-5']", "[data-do=seat][data-seat='0']")
+    expect(bell).to_be_empty()
+    hours.run(2.5)
+    expect(bell).to_have_text("Announce: 3 s · Muggins: 10 s")
+    one.kept("[data-rung] [data-do=bell]")
+    hours.run(3)
+    expect(bell).to_have_text("Muggins: 7 s")
+    hours.run(7)
+    expect(bell).to_have_text("No more calls.")
+    one.kept("[data-do=settle]")
+    hours.run(1)
+    expect(bell).to_be_empty()
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_state_of_the_tile_pad_is_accessible(world, visit, scheme) -> None:
     page, found = visit(width=320, scheme=scheme), {}
@@ -296,6 +335,11 @@ def test_every_state_of_the_tile_pad_is_accessible(world, visit, scheme) -> None
     look("which end")
     one.touch("[data-do=more]")
     look("more")
+    one.kept("#pad-more [data-do=bell]")
+    expect(page.locator("[data-bell]")).to_contain_text("Muggins: ")
+    look("the bell")
+    one.kept("[data-do=undo]")
+    one.touch("[data-do=more]")
     one.kept("#pad-more [data-do=blocked]")
     look("blocked")
     one.touch("[data-do=count]")
@@ -303,7 +347,11 @@ def test_every_state_of_the_tile_pad_is_accessible(world, visit, scheme) -> None
     look("hands")
     one.touch("#pad-hand [data-do=winner][data-value='0']")
     one.digits(150)
+    for seat in (0, 1):
+        one.touch(f"#pad-hand [data-name=chips{seat}]")
+        one.digits(9)
     one.kept("[data-do=hand_end]")
+    expect(page.locator("[data-true]")).to_have_text("Chips counted 9–9, by the score 30–0")
     look("game over")
     one.touch("[data-do=finish]")
     look("result")

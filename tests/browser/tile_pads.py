@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from random import Random
 
 from playwright.sync_api import Page, expect
@@ -82,6 +83,7 @@ class TileThumb:
     hands: list[tuple[int, int]] = field(default_factory=list)
     owing: int = 0
     """Penalty tiles of Uno Dominoes that were drawn by one touch, and are still to come in the log."""
+    counts_chips: bool = False
 
     def open(self, path: str) -> "TileThumb":
         self.page.goto(path)
@@ -237,14 +239,18 @@ class TileThumb:
                 self.kind(name, "#pad-hand")
             self.touch(f"#pad-hand [data-do=left][data-value='{name}']")
 
-    def count(self, points: RoundPoints, shown: Sequence[Show]) -> None:
+    def count(self, points: RoundPoints, shown: Sequence[Show], chips: ChipsLeft | None = None) -> None:
         """The hands at the end, tile by tile; the pad proposes the points."""
         self.touch("[data-do=count]")
         for show in shown:
             self.left(show)
         proposed = self.page.locator("[data-hand-points]").inner_text()
         assert proposed == str(points.points), f"the pad proposes {proposed}, the log says {points}"
+        for seat, number in enumerate(chips.chips if chips else ()):
+            self.touch(f"#pad-hand [data-name=chips{seat}]")
+            self.digits(number)
         self.kept("[data-do=hand_end]")
+        expect(self.page.locator("[data-true]")).not_to_contain_text("Chips")
 
     # ---- A game
 
@@ -259,9 +265,9 @@ class TileThumb:
         `guilty`: the outcome of each challenge; `each` is called with the place of a line before it is entered.
         """
         shown: list[Show] = []
-        began, plays = self.touches, 0
+        began, plays, lines = self.touches, 0, list(events)
         outcomes, before = iter(guilty), None
-        for place, event in enumerate(events):
+        for place, event in enumerate(lines):
             each(place)
             if isinstance(before, Call) and before.said is Said.CHALLENGE:
                 self.challenged(event, next(outcomes))
@@ -275,6 +281,9 @@ class TileThumb:
                 shown.append(event)
             elif isinstance(event, End):
                 break
+            elif isinstance(event, RoundPoints) and self.counts_chips:
+                hand = takewhile(lambda one: not isinstance(one, RoundStart), lines[place:])
+                self.count(event, shown, next((one for one in hand if isinstance(one, ChipsLeft)), None))
             elif not isinstance(event, NOT_TAPPED):
                 plays += isinstance(event, Play)
                 self.enter(event, shown)

@@ -66,6 +66,29 @@ def test_the_home_page_takes_the_same_statements_for_one_and_three_results(
         client.get("/")
 
 
+@pytest.mark.parametrize(("user", "shown"), [("alice", True), ("ref", False), (None, False)])
+def test_a_player_keeps_the_score_of_the_own_match_from_here(world, browse, user, shown) -> None:
+    """The first match has begun; that of another day, and a decided one, are not offered."""
+    now = timezone.now()
+    Match.objects.update(starts_at=now + timedelta(days=3), published_at=now - timedelta(days=2))
+    Match.objects.filter(pk=world.match.pk).update(starts_at=now + timedelta(minutes=50))
+    client = browse(user and getattr(world, user))
+    link = f'href="/t/{world.match.door}/pad/"'
+    html = client.get("/").content.decode()
+    assert (link in html, html.count("/pad/")) == (shown, int(shown))
+    if shown:
+        assert client.get(f"/t/{world.match.door}/pad/").url == f"/t/{world.match.door}/pad/1/keep/"
+    Match.objects.filter(pk=world.match.pk).update(state=Match.State.DECIDED)
+    assert link not in client.get("/").content.decode()
+
+
+def test_the_slip_of_a_player_leads_to_the_score_too(world, browse) -> None:
+    Match.objects.update(starts_at=timezone.now())
+    client = browse()
+    client.get(f"/me/{world.entrants[0].door}/")
+    assert f'href="/t/{world.match.door}/pad/"' in client.get("/").content.decode()
+
+
 def test_the_link_of_a_match_begins_with_who_plays(world, browse) -> None:
     small.played(world)
     card = browse().get("/").content.decode().split('<a class="open" href="/matches/')[1].split("</a>")[0]

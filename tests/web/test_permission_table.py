@@ -272,7 +272,7 @@ TABLE = [
     ),
     Row("organize:referee_calls", DESK, OFFICIALS_DO, slug, lambda t: {"do": "go", "call": t.call_id}),
     Row("organize:zones", DESK, OFFICIALS_DO, draft, lambda t: {"do": "set", "official": owner_of(t)}),
-    # --- The tally pad: signed in, and by the code on the card of the match ---
+    # --- The pads: signed in, and by the code on the card of the match ---
     Row("matches:keep", KEEPERS, tuple(line.replace("200", "to") for line in KEEPERS), lambda t: [t.match_id, 1]),
     # A desk helper keeps a tally, and hands in no log.
     Row("matches:tiles", HAND_IN, NO_POST, lambda t: [t.match_id, 1]),
@@ -280,6 +280,7 @@ TABLE = [
     Row("matches:pad", KEEPERS, NO_POST, lambda t: [t.match_id, 1]),
     Row("matches:pad_taps", KEEPERS_ASK, KEEPERS_FAIL, lambda t: [t.match_id, 1]),
     Row("matches:pad_hand_in", NO_GET, KEEPERS_FAIL, lambda t: [t.match_id, 1]),
+    Row("matches:pad_confirm", NO_GET, KEEPERS_FAIL, lambda t: [t.match_id, 1]),
     # A script without a name in it, the same for everybody.
     Row("matches:pad_worker", READS, NO_POST, lambda t: [t.match_id, 1]),
     # Whoever may not by their account may take a side.
@@ -300,6 +301,7 @@ TABLE = [
     Row("pads:pad", ("to 200 to 200 200 200 to 200 200 to to", NOWHERE), NO_POST, lambda t: [door_of(t), 1]),
     Row("pads:taps", (KEEPERS_ASK[0], NOWHERE), (KEEPERS_FAIL[0], NOWHERE), lambda t: [door_of(t), 1]),
     Row("pads:hand_in", NO_GET, (KEEPERS_FAIL[0], NOWHERE), lambda t: [door_of(t), 1]),
+    Row("pads:confirm", NO_GET, (KEEPERS_FAIL[0], NOWHERE), lambda t: [door_of(t), 1]),
     Row("pads:worker", READS, NO_POST, lambda t: [door_of(t), 1]),
     Row(
         "matches:score",

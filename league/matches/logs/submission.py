@@ -190,7 +190,7 @@ def submit_log(
             for_side=one.side,
             alone=one.decides_alone,
             via=Record.Via.TABLE if one.guest else Record.Via.ACCOUNT,
-            device=one.device if one.guest else "",
+            device=one.device,
             submitted_at=at or timezone.now(),
             replaces=before,
             upload_sha256=digest,

@@ -45,7 +45,7 @@ def is_spoken_for(result: Result) -> bool:
     The winner may hold that phone. One statement if so: a phone that proved itself afterwards is the side's own.
     """
     record = result.record
-    device, _hands, proved = _marks(record.device)
+    device, _hands, proved = marks_of(record.device)
     if not device or proved or record.submitted_by_id or result.winner == record.for_side:
         return False
     side = Side.objects.filter(match=result.game.match_id, number=record.for_side)
@@ -69,8 +69,8 @@ def check_word(one: Actor, result: Result) -> None:
         )
 
 
-def _marks(mark: str) -> tuple[str, str, bool]:
-    """Split the mark made by `permissions.mark_of`."""
+def marks_of(mark: str) -> tuple[str, str, bool]:
+    """Split the mark made by `permissions.mark_of`: device, digest, whether it is proved."""
     device, hands, proved, *_more = f"{mark}   ".split(" ")
     return device, hands, proved == PROVED
 
@@ -80,7 +80,7 @@ def one_device(who: Visitor, result: Result) -> Result.OneDevice:
 
     No mark if the side that such a trick would harm has proved itself.
     """
-    device, hands, _proved = _marks(result.record.device)
+    device, hands, _proved = marks_of(result.record.device)
     is_proved = not isinstance(who, Guest) or who.is_proved
     if not device or (is_proved and not is_spoken_for(result)):
         return Result.OneDevice.NO
@@ -135,7 +135,7 @@ def mark_log(mark: str, match_id: int, game_id: int, side: int | None) -> None:
 
     `mark`: the record's mark.
     """
-    device, hands, proved = _marks(mark)
+    device, hands, proved = marks_of(mark)
     result = Result.objects.filter(game=game_id, current=True, confirmed_how=Result.Confirmation.AGREED).first()
     if result is not None and side is not None:
         who = Guest(match_id, side, proved=proved, device=device, hands=hands)

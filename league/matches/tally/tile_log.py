@@ -91,11 +91,21 @@ def entries_of(taps: Sequence[TallyTap], rules: Ruleset) -> list[Entry]:
     announcement joins its play; a line that was taken back late becomes a note. Times are those of the game's clock;
     until the bell is noted they stop at its end.
     """
-    lines = [*_with_notes(taps)]
+    return _entries([*_with_notes(taps)], rules)
+
+
+def _entries(lines: Sequence[tuple[str, TallyTap]], rules: Ruleset) -> list[Entry]:
     (log,) = loads("\n".join([f'[Ruleset "{rules.key}"]', *(line for line, _tap in lines), ""]))
     times = _times([tap.clock_ms for _line, tap in lines], [entry.event for entry in log.entries], rules.clock_s * 10)
     timed = [entry._replace(at=at) for entry, at in zip(log.entries, times, strict=True)]
     return list(_joined(timed)) if rules.matching is Matching.PIPS else timed
+
+
+def entry_of_tap(taps: Sequence[TallyTap], number: int, rules: Ruleset) -> int:
+    """Return the place, from 0, of the entry in the log that the last line of a standing tap made."""
+    lines = [*_with_notes(taps)]
+    last = max(place for place, (_line, tap) in enumerate(lines) if tap.number == number)
+    return len(_entries(lines[: last + 1], rules)) - 1
 
 
 def _tags(game: Game, taps: Sequence[TallyTap], rules: Ruleset) -> dict[str, str]:

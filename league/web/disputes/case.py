@@ -28,13 +28,14 @@ from league.web.components.score_fields import NOBODY, typed_score
 from league.web.disputes.case_words import case_words, is_official, is_public, offered
 from league.web.disputes.places import places_of
 from league.web.disputes.preview import confirming_words, preview_words
-from league.web.disputes.protest import proved, refusal_in_words, speaker_of
+from league.web.disputes.protest import proved, speaker_of
 from league.web.disputes.ruling_form import RulingForm, outcomes_of, reason_proposed
 from league.web.matches.amend import LATER
 from league.web.matches.detail import match_page_or_404
 from league.web.matches.rounds import sheet_of
 from league.web.shared.absolute_url import absolute
 from league.web.shared.staff import number_in
+from league.web.words.disputes import refusal_in_words
 from referee.rulings.court import FactFound
 
 MEANWHILE = "decided-meanwhile"

@@ -34,7 +34,7 @@ from league.web.matches.rounds import GameSheet, sheet_of
 from league.web.shared.guests import proved_device
 from league.web.shared.return_address import next_page
 from league.web.shared.staff import number_in
-from league.web.words.disputes import said
+from league.web.words.disputes import refusal_in_words
 
 
 @never_cache
@@ -152,13 +152,6 @@ def _page(
     if refused or form.errors:
         status = 403 if isinstance(refused, NotAllowed) else 422
     return render(request, "disputes/protest.html", context, status=status)
-
-
-def refusal_in_words(refused: Refused) -> str:
-    """Return a refusal in the reader's language; its reason may be a sentence of the judge."""
-    if sentence := refused.facts.get("sentence"):
-        return str(refused.message) % {**refused.facts, "reason": said(sentence)}
-    return str(refused)
 
 
 def _rule(found: MatchPage, refused: Refused) -> dict[str, str] | None:

@@ -1,4 +1,4 @@
-"""Tally pad: its page, its offline service worker, and its taps."""
+"""Score pad: its page, its offline service worker, and its taps."""
 
 import json
 from collections.abc import Callable
@@ -22,17 +22,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.ruleset import Matching, Muggins, Ruleset, Spinner
+from games.moves import SEATS
+from games.ruleset import Muggins, Ruleset, Spinner
 from games.scorecard import awards_of_a_play
 from games.settlement import terms
 from league.disputes.calls.queries import last_call
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
 from league.matches.clock_acts import ClockAct
-from league.matches.models import Game, KnownBy, Record, Result, Side
+from league.matches.models import Game, Side
 from league.matches.models.tally import TallyTap
 from league.matches.queries import lists as queries
-from league.matches.queries.match import verdict_of
 from league.matches.rules import rules_agreed
 from league.matches.tally import hand_in as handing_in
 from league.matches.tally.queries import TallyState, tally_state
@@ -40,15 +40,15 @@ from league.matches.tally.services import Keeper, StaleTally, keep_taps, keeper_
 from league.matches.tally.touches import BadTap, read_batch
 from league.players.models import PEOPLE
 from league.web.matches.clock import state_of
+from league.web.matches.pad_end import done, take_word
 from league.web.shared.guests import person_of
 from league.web.shared.referee_strip import call_words
 from league.web.shared.service_workers import edition_of, worker_script
-from league.web.words.pad import words
+from league.web.words.pad import unit_left, words
 
 SCRIPT = "pad/pad.js"
 PARTS = tuple(f"pad/pad_{part}.js" for part in ("fold", "store", "link", "face", "score", "core"))
 STYLES = ("base/tokens.css", "base/site.css", "pad/pad.css")
-LETTERS = "AB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,30 +120,38 @@ def pad_page(request: HttpRequest, here: Sitting) -> HttpResponse:
         messages.info(request, _("The score pad is for two sides. Use the tile pad, or enter the scores."))
         return redirect(here.page("keep"))
     names = [str(side.entrant) for side in sides]
-    context = {
-        "game": game,
-        "match": game.match,
-        "plates": [(seat, LETTERS[seat], str(side.entrant), _partners(side)) for seat, side in enumerate(sides)],
+    context = shared_context(here, names) | {
+        "heading": pgettext("heading", "Score pad"),
+        "plates": [(seat, SEATS[seat], str(side.entrant), _partners(side)) for seat, side in enumerate(sides)],
         "of_pairs": any(side.entrant.is_pair for side in sides),
-        "halves": [(seat, LETTERS[seat], name) for seat, name in enumerate(names)],
-        "awards": awards_of_a_play(rules),
-        "muggins": rules.muggins is not Muggins.OFF,
-        "chips": rules.chips,
-        "timed": bool(rules.clock_s),
         "spinners": rules.spinner is not Spinner.NONE,
-        "unit": _unit(rules),
-        "digits": "1234567890",
+        "unit": unit_left(rules),
         "doubles": [f"{pips}-{pips}" for pips in range(7)],
         "given": json.dumps(_given(request, here, rules, names)),
         "words": json.dumps(words()),
         "script": static(f"web/{SCRIPT}") + edition(),
         "styles": [static(f"web/{name}") + edition() for name in STYLES],
+    }
+    return render(request, "matches/pad.html", context)
+
+
+def shared_context(here: Sitting, names: list[str]) -> dict[str, Any]:
+    """Return what the frame and the keys of every pad show."""
+    rules = here.rules
+    return {
+        "game": here.game,
+        "match": here.game.match,
+        "halves": [(seat, SEATS[seat], name) for seat, name in enumerate(names)],
+        "awards": awards_of_a_play(rules),
+        "muggins": rules.muggins is not Muggins.OFF,
+        "chips": rules.chips,
+        "timed": bool(rules.clock_s),
+        "digits": "1234567890",
         "signed_in": here.one.user_id is not None,
         "back": match_page(here),
         "referee": referee_page(here),
         "keep": here.page("keep"),
     }
-    return render(request, "matches/pad.html", context)
 
 
 def match_page(here: Sitting) -> str:
@@ -165,15 +173,6 @@ def referee_page(here: Sitting) -> str:
 def _partners(side: Side) -> list[str]:
     """Return the two names of a pair, for one line each."""
     return [str(player) for player in side.entrant.players] if side.entrant.is_pair else []
-
-
-def _unit(rules: Ruleset) -> Any:
-    """Return the unit of the hands counted at the end of a round."""
-    if terms(rules)["domino"]["tiles"]:
-        return pgettext("tally pad", "tiles left")
-    if rules.matching is Matching.MARKINGS:
-        return pgettext("tally pad", "points left")
-    return pgettext("tally pad", "pips left")
 
 
 def _given(request: HttpRequest, here: Sitting, rules: Ruleset, names: list[str]) -> dict[str, Any]:
@@ -198,11 +197,13 @@ def shared_facts(request: HttpRequest, here: Sitting, names: list[str]) -> dict[
         "names": names,
         "timed": bool(rules.clock_s),
         "holds": rules.muggins is not Muggins.OFF and here.one.plays,
+        "side": here.one.side and here.one.side - 1,
         "csrf": get_token(request),
         "addresses": {
             "page": here.base,
             "taps": f"{sends}taps/",
             "hand_in": f"{sends}hand-in/",
+            "confirm": f"{sends}confirm/",
             "worker": f"{here.base}worker.js",
             "clock": reverse("matches:run_clock", args=[match.pk, here.game.number]),
             "match": reverse("matches:detail", args=[match.pk]),
@@ -313,8 +314,28 @@ def take_in(request: HttpRequest, here: Sitting) -> HttpResponse:
     return _state(request, here, batch.after, batch.pad)
 
 
+@require_POST
+@answers_in_json
+def confirm(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
+    return hear_side(request, sitting_of(request, match_id, number))
+
+
+def hear_side(request: HttpRequest, here: Sitting) -> HttpResponse:
+    """Take the word of a side about the result (`pad_end.read_word`), and answer with the state.
+
+    `?after=12&pad=…` as for the taps; `told` of the answer: what to tell the side.
+    """
+    told = take_word(request, here.game, here.who, here.one)
+    return _state(request, here, _after(request), _uuid(request.GET.get("pad", "")), told=told)
+
+
 def _state(
-    request: HttpRequest, here: Sitting, after: int, pad: UUID | None, status: HTTPStatus = HTTPStatus.OK
+    request: HttpRequest,
+    here: Sitting,
+    after: int,
+    pad: UUID | None,
+    status: HTTPStatus = HTTPStatus.OK,
+    told: str = "",
 ) -> JsonResponse:
     now = timezone.now()
     found = tally_state(here.game, now)
@@ -333,7 +354,8 @@ def _state(
             "clock": _clock(found, here.one),
             "closed": found.closed,
             "scored": found.scored,
-            "done": _done(found),
+            "done": done(found, here.game, here.one),
+            "told": told,
             "call": call_words(last_call(here.game.match_id, now), now),
             "csrf": get_token(request),
         },
@@ -369,35 +391,6 @@ def _clock(found: TallyState, one: permissions.Actor) -> dict[str, Any] | None:
         return None
     may = permissions.why_not_run_clock(one, ClockAct.PAUSE) is None
     return state_of(found.clock) | {"length_ms": found.clock.reading.length_ms, "may": may}
-
-
-def _done(found: TallyState) -> dict[str, Any] | None:
-    """Return the game's result in words; `tally`: it comes from this pad."""
-    result = found.result
-    own = KnownBy.LOG if found.tiled else KnownBy.TALLY
-    if result is None or (found.log and result.record_id != found.log.pk):
-        return _handed_in_log(found.log) if found.log else None
-    if result.contested:
-        words = _("Under review: two entries differ, or somebody disagrees.")
-    elif result.state == Result.State.OFFICIAL:
-        words = _("It is official.")
-    else:
-        words = _("It is official once the other side or an official confirms it.")
-    if result.record.kind != own:
-        words = _("This game has a result already: %(result)s.") % {"result": result}
-    return {"tally": result.record.kind == own, "words": words}
-
-
-def _handed_in_log(log: Record) -> dict[str, Any]:
-    verdict = verdict_of(log)
-    if verdict is None:
-        return {"tally": True, "words": _("The referee is checking it.")}
-    return {
-        "tally": True,
-        "words": _(
-            "This log breaks the rules, so there is no result yet. Call the referee, or fix it on the match page."
-        ),
-    }
 
 
 def _after(request: HttpRequest) -> int:

@@ -16,7 +16,16 @@ from league.matches.models import Game, Match, Result, Side
 from league.players.models import PEOPLE
 from league.web.matches import tiles as tile_pad
 from league.web.matches.keep import keep_page
-from league.web.matches.pad import Sitting, answers_in_json, pad_page, sat_down, take_in, tell_and_keep, worker_of
+from league.web.matches.pad import (
+    Sitting,
+    answers_in_json,
+    hear_side,
+    pad_page,
+    sat_down,
+    take_in,
+    tell_and_keep,
+    worker_of,
+)
 from league.web.shared.guests import behind_code, device_of, guest_of, person_of
 from league.web.shared.staff import number_in
 
@@ -130,6 +139,13 @@ def taps(request: HttpRequest, door: str, number: int) -> HttpResponse:
 @answers_in_json
 def hand_in(request: HttpRequest, door: str, number: int) -> HttpResponse:
     return take_in(request, _sitting(request, door, number))
+
+
+@require_POST
+@behind_code
+@answers_in_json
+def confirm(request: HttpRequest, door: str, number: int) -> HttpResponse:
+    return hear_side(request, _sitting(request, door, number))
 
 
 @require_safe

@@ -19,9 +19,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from games.device import MOST_SEATS, device_rules, has_device_rules, kinds_of_tiles
-from games.moves import SEATS
-from games.ruleset import Announce, Matching, Muggins, Ruleset, StartTie
-from games.scorecard import awards_of_a_play
+from games.ruleset import Announce, Matching, Ruleset, StartTie
 from league import qr
 from league.errors import NotAllowed
 from league.matches import permissions
@@ -32,7 +30,7 @@ from league.web.matches.pad import (
     Sitting,
     edition_mark,
     match_page,
-    referee_page,
+    shared_context,
     shared_facts,
     sitting_of,
     worker_keeping,
@@ -78,12 +76,10 @@ def why_no_tile_pad(seats: int) -> str:
 
 
 def _context(request: HttpRequest, here: Sitting, names: list[str]) -> dict[str, Any]:
-    game, rules = here.game, here.rules
+    rules = here.rules
     marked = rules.matching is Matching.MARKINGS
-    return {
-        "game": game,
-        "match": game.match,
-        "halves": [(seat, SEATS[seat], name) for seat, name in enumerate(names)],
+    return shared_context(here, names) | {
+        "heading": pgettext("heading", "Tile pad"),
         "keys": [
             (f"{row[at]}-{row[at + 1]}", _spoken(row[at], row[at + 1]))
             for row in FOLDED_TRIANGLE
@@ -92,19 +88,11 @@ def _context(request: HttpRequest, here: Sitting, names: list[str]) -> dict[str,
         ],
         "lots": not marked or rules.start_tie is StartTie.LOT,
         "kinds": [(kind, PRINTED.get(kind, kind), KINDS.get(kind, kind)) for kind in kinds_of_tiles(rules)],
-        "awards": awards_of_a_play(rules),
         "auto": rules.announce is Announce.AUTO,
-        "muggins": rules.muggins is not Muggins.OFF,
-        "timed": bool(rules.clock_s),
-        "digits": "1234567890",
         "given": json.dumps(_given(request, here, rules, names)),
         "words": json.dumps(words() | {"printed": PRINTED, "kinds": {kind: str(word) for kind, word in KINDS.items()}}),
         "script": static(f"web/{SCRIPT}") + edition(),
         "styles": [static(f"web/{name}") + edition() for name in STYLES],
-        "signed_in": here.one.user_id is not None,
-        "back": match_page(here),
-        "referee": referee_page(here),
-        "keep": here.page("keep"),
         "code": _code_of_the_other(request, here),
     }
 

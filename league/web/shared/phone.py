@@ -7,10 +7,13 @@ from django.utils import timezone
 from league.competitions.push.subscriptions import Owner
 from league.competitions.queries.own_calls import OwnCalls, own_calls
 from league.competitions.queries.personal_link import entrant_by_door
+from league.matches.guests import open_matches
 from league.matches.models import Match, Side
 from league.players.models import PEOPLE, Entrant, plays_for
 from league.players.pairs import own_entrants
 from league.web.shared.guests import SLIP, guest_of
+
+MOST_TO_SCORE = 3
 
 
 def owners_of(request: HttpRequest) -> list[Owner]:
@@ -34,6 +37,12 @@ def calls_for(request: HttpRequest, match: Match | None = None) -> OwnCalls:
     """List the calls for this phone; those of the side that it chose in `match` too. Seven statements at most."""
     mine = _entrants(request, match)
     return OwnCalls() if mine is None else own_calls(mine, timezone.now())
+
+
+def matches_to_score(request: HttpRequest) -> list[Match]:
+    """Return the open matches of the account and of the slip. Three statements at most."""
+    mine = _entrants(request, None)
+    return [] if mine is None else open_matches(mine, timezone.now())[:MOST_TO_SCORE]
 
 
 def _entrants(request: HttpRequest, match: Match | None) -> QuerySet[Entrant] | None:

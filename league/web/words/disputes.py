@@ -8,6 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.wording.base import Sentence
 from league.disputes.models import Dispute
+from league.errors import Refused
 from league.web.words.labels import Label
 from referee.rulings.court import FactFound, ProofRule
 from referee.rulings.penalties import DRAW_WHEN_ABLE, HAND_SIZE, OUT_OF_TURN, PASS_WHEN_ABLE
@@ -124,6 +125,13 @@ def _fact(value: object) -> object:
         return said(value)
     answers = {one.value: word for one, word in ANSWERS.items()}
     return answers.get(value, value) if isinstance(value, str) else value
+
+
+def refusal_in_words(refused: Refused) -> str:
+    """Return a refusal in the reader's language; its reason may be a sentence of the judge."""
+    if sentence := refused.facts.get("sentence"):
+        return str(refused.message) % {**refused.facts, "reason": said(sentence)}
+    return str(refused)
 
 
 def capital(text: str) -> str:

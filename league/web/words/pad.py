@@ -1,4 +1,4 @@
-"""Texts of the tally pad's script, in the reader's language.
+"""Texts of the score pad's script, in the reader's language.
 
 The script fills `%(name)s`.
 """
@@ -7,6 +7,18 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
+
+from games.ruleset import Matching, Ruleset
+from games.settlement import terms
+
+
+def unit_left(rules: Ruleset) -> Any:
+    """Return the unit of the hands counted at the end of a round."""
+    if terms(rules)["domino"]["tiles"]:
+        return pgettext("tally pad", "tiles left")
+    if rules.matching is Matching.MARKINGS:
+        return pgettext("tally pad", "points left")
+    return pgettext("tally pad", "pips left")
 
 
 def words() -> dict[str, Any]:
@@ -39,6 +51,16 @@ def words() -> dict[str, Any]:
         "handing": pgettext("tally pad", "%(result)s It is being handed in."),
         "hands_in_later": pgettext("tally pad", "%(result)s It is handed in as soon as there is a network."),
         "handed_in": pgettext("tally pad", "%(result)s It is handed in."),
+        "said": pgettext("pad", "%(result)s."),
+        "yes": pgettext("pad", "it is right"),
+        "again": pgettext("pad", "tap again to confirm"),
+        "agrees": pgettext("pad", "agrees"),
+        "word_yes": pgettext("pad", "%(name)s confirms"),
+        "word_no": pgettext("pad", "%(name)s disagrees"),
+        "confirm": pgettext("pad", "Confirm"),
+        "review": pgettext("pad", "Put it under review"),
+        "whole": pgettext("pad", "the result"),
+        "not_heard": pgettext("pad", "No network: say it again later, here or on your own phone."),
         "taps": {
             "points": pgettext("tally pad", "%(name)s +%(points)s"),
             "muggins": pgettext("tally pad", "muggins %(name)s +%(points)s"),

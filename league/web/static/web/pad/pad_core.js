@@ -252,6 +252,38 @@ export class Pad {
     return false;
   }
 
+  /* Yes takes two touches, and where one phone asks both sides, both say it. What is said goes out with the last one. */
+  yes(seat) {
+    const { asks, result } = this.sitting.done;
+    if (this.face.asked !== seat) return void (this.face.asked = seat);
+    this.face.asked = null;
+    const agreed = this.face.agreed[result] ?? [];
+    this.face.agreed = { [result]: [...agreed, seat] };
+    const mine = asks.find((one) => one.seat === seat);
+    if (asks.some((one) => !this.face.agreed[result].includes(one.seat))) return;
+    this.face.agreed = { [result]: agreed };
+    if (mine.pin) return this.face.openWord(seat, true, this.sitting);
+    return this.tell({ seat, agrees: true });
+  }
+
+  /* The word of a side about the result, on its way at once: nothing is agreed to without the server. */
+  async tell(word) {
+    const { sitting, given, link, face } = this;
+    const address = `${given.addresses.confirm}?after=${sitting.after}&pad=${sitting.pad}`;
+    let answer = { status: 0, body: {} };
+    try {
+      answer = await link.send(address, { ...word, result: sitting.done.result, pad: sitting.pad });
+    } catch {
+      this.line = { ...this.line, up: false };
+    }
+    const { status, body } = answer;
+    if (status === 200) {
+      await this.inTurn(() => this.adopt(body));
+      face.heard(body.told);
+    } else face.unheard(status ? body.detail ?? String(status) : face.words.not_heard);
+    this.paint();
+  }
+
   /* --- What people touch --- */
 
   shared() {
@@ -261,6 +293,9 @@ export class Pad {
       say_time: () => this.face.say("time_said", { time: this.clock ? this.face.digits(this.clock) : "–" }),
       hand_in: () => this.remember({ handing: "yes", trouble: "" }).then(() => this.drain()),
       insist: () => this.remember({ handing: "insist", trouble: "" }).then(() => this.drain()),
+      yes: ({ seat }) => this.yes(seat),
+      disagree: ({ seat }) => this.face.openWord(seat, false, this.sitting),
+      send_word: () => this.tell(this.face.word()),
       take_over: () => this.takeOver(true),
       take_over_without: () => this.takeOver(false),
       clock: async () => {

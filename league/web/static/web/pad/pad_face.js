@@ -11,6 +11,9 @@ export class Face {
     Object.assign(this, { root, given, words, ...rules });
     this.names = given.names;
     this.sheet = {};
+    /* The seat whose yes waits for its second touch; who said yes to which result, where both are asked. */
+    this.asked = null;
+    this.agreed = {};
   }
 
   one(selector) {
@@ -44,6 +47,7 @@ export class Face {
     this.show("[data-handed]", ended && (!watching || sitting.done?.tally));
     if (ended) this.write("[data-handed-words]", this.endWords(state));
     this.show("[data-to-match]", sitting.done?.tally);
+    this.paintAsks(sitting);
     const idle = ended && !sitting.handing && !sitting.done?.tally;
     this.show("[data-do=hand_in]", idle && sitting.code !== "does-not-add-up");
     this.show("[data-do=insist]", idle && sitting.code === "does-not-add-up");
@@ -71,10 +75,61 @@ export class Face {
   }
 
   endWords({ final, ended, sitting, unsent, line }) {
-    const result = this.resultWords(final, ended);
+    const result = sitting.done?.said ? filled(this.words.said, { result: sitting.done.said }) : this.resultWords(final, ended);
     if (sitting.handing) return filled(line.up && !unsent.length ? this.words.handing : this.words.hands_in_later, { result });
     if (sitting.done?.tally) return `${filled(this.words.handed_in, { result })} ${sitting.done.words}`;
     return `${filled(this.words.not_handed_in, { result })} ${sitting.trouble ?? ""}`;
+  }
+
+  /* --- The word of a side --- */
+
+  paintAsks({ done }) {
+    for (const row of this.all("[data-asks]")) {
+      const seat = Number(row.dataset.asks);
+      const ask = done?.asks?.find((one) => one.seat === seat);
+      row.hidden = !ask;
+      if (!ask) continue;
+      const agreed = this.agreed[done.result]?.includes(seat);
+      const words = agreed ? this.words.agrees : this.asked === seat ? this.words.again : this.words.yes;
+      this.write(`[data-asks="${seat}"] [data-yes]`, words);
+      const yes = row.querySelector("[data-do=yes]");
+      yes.setAttribute("aria-pressed", String(this.asked === seat || Boolean(agreed)));
+      yes.setAttribute("aria-disabled", String(Boolean(agreed)));
+    }
+  }
+
+  openWord(seat, agrees, { done, after }) {
+    const { words } = this;
+    const ask = done.asks.find((one) => one.seat === seat);
+    this.open("word", { seat, agrees });
+    this.write("[data-word-asked]", filled(agrees ? words.word_yes : words.word_no, { name: this.names[seat] }));
+    this.write("[data-word-about]", filled(words.said, { result: done.said }));
+    this.write("[data-word-send]", agrees ? words.confirm : words.review);
+    this.write("[data-word-refused]", "");
+    this.show("[data-word-against]", !agrees);
+    this.show("[data-word-pin]", ask.pin || (!agrees && this.given.side !== seat));
+    const places = this.state.stand.filter((tap) => tap.n <= after).reverse();
+    const option = (value, text) => Object.assign(document.createElement("option"), { value, textContent: text });
+    this.one("[data-where]").replaceChildren(option("", words.whole), ...places.map((tap) => option(tap.n, this.tapWords(tap))));
+    for (const field of this.dialog.querySelectorAll("input")) field.value = "";
+  }
+
+  /* What the sheet says, as it is sent. */
+  word() {
+    const { seat, agrees } = this.sheet;
+    const [where] = this.one("[data-where]").selectedOptions;
+    const why = this.one("[data-why]").value.trim();
+    const sentence = where.value ? [where.textContent.slice(0, 50), why].filter(Boolean).join(": ") : why;
+    return { seat, agrees, pin: this.one("[data-pin]").value.trim(), sentence, tap: Number(where.value) || null };
+  }
+
+  heard(told) {
+    if (this.dialog?.open) this.dialog.close();
+    this.write("[data-word-told]", told ?? "");
+  }
+
+  unheard(why) {
+    this.write(this.dialog?.open ? "[data-word-refused]" : "[data-word-told]", why);
   }
 
   /* What is true of the line now. Unsent touches always count. */

@@ -36,6 +36,7 @@ export function fold(taps, { holds = false, over = "" } = {}) {
     open,
     round: rounds + 1,
     begun: inRound > 0,
+    stand,
     /* A pad takes back no ruling. */
     undoes: stand.filter((tap) => !tap.ruled).at(-1) ?? null,
     ruled: stand.filter((tap) => tap.ruled).at(-1) ?? null,

@@ -154,6 +154,8 @@ export class ScoreFace extends Face {
     const { ended } = this.sheet;
     const { final } = this.state;
     const level = final[0] === final[1];
+    /* The sentence is true: nobody wins by a target that nobody has reached. */
+    this.one("[data-name=ended][data-value=target]").setAttribute("aria-disabled", String(!final.some((score) => this.reaches(score))));
     this.show("[data-asks-winner]", ended && (level || ended === "forfeit"));
     const result = this.finishOf();
     this.able("end", result);

@@ -4,6 +4,7 @@ const [{ Face, filled }, { letter }, { shownTotals }, { TileKeys, drawnHalf, spo
   ["pad_face", "tile_rules", "tile_fold", "tile_keys", "two_phones"].map((part) => import(`./${part}.js${edition}`)),
 );
 const RECENT = 8;
+const PLAY = /^[A-F] \d-\d/m;
 
 export class TileFace extends Face {
   constructor(root, given, words, rules) {
@@ -13,6 +14,8 @@ export class TileFace extends Face {
     this.lots = false;
     this.keys = new TileKeys(this.one(".tp-hold"), "tile", given.rules, words);
     this.leftKeys = new TileKeys(this.one(".tp-left"), "left", given.rules, words);
+    this.rang = null;
+    this.chips = "";
   }
 
   choose(chosen) {
@@ -124,8 +127,9 @@ export class TileFace extends Face {
   }
 
   /* What the pad waits for, in words. */
-  ask({ hand, table, over, counted, ended }) {
+  ask({ hand, table, over, counted, ended, watching }) {
     const { words, names, chosen } = this;
+    if (watching) return this.news({ hand, table, ended });
     if (this.lots) return words.lots;
     if (this.note) return this.note;
     if (ended) return "";
@@ -148,13 +152,53 @@ export class TileFace extends Face {
     return filled(ended === "dead-end" ? this.words.dead_end : this.words.out, { name: this.names[wentOut] });
   }
 
+  /* What a pad that only watches says: it asks nothing. */
+  news({ hand, table, ended }) {
+    const { words, names } = this;
+    if (ended || table.over || hand.toAct === null) return "";
+    if (table.phase === "count") return table.wentOut === null ? "" : filled(words.out, { name: names[table.wentOut] });
+    return filled(words.turn, { name: names[hand.toAct] });
+  }
+
+  /* --- The bell --- */
+
+  tick(clock, line) {
+    super.tick(clock, line);
+    this.write("[data-bell]", this.bellWords(clock));
+  }
+
+  /* When the bell rang, by the time of this phone; null where it has not, or nobody knows. */
+  rangAt(clock) {
+    const noted = this.state.stand.find((tap) => tap.line === "bell");
+    if (clock?.state === "running") this.rang = this.left(clock) ? null : Date.now() - (performance.now() - clock.at - clock.remaining_ms);
+    return this.rang ?? noted?.at ?? null;
+  }
+
+  /* Two countdowns, whatever the plays are worth: a play released just before the bell is announced within five seconds
+     of its release, muggins is called within ten of the bell (RULES.md 1.5). */
+  bellWords(clock) {
+    const { words, state } = this;
+    const { auto, muggins, bell_s: [grace, claims] } = this.given.rules;
+    const rang = this.rangAt(clock);
+    const noticed = this.root.dataset.stage === "bell" || (this.root.dataset.clock === "rung" && !state.belled && !state.ended);
+    if (rang === null || !noticed) return "";
+    const left = (until) => Math.max(0, Math.ceil((until - Date.now()) / 1000));
+    const play = state.stand.findLast((tap) => tap.at <= rang && PLAY.test(tap.line));
+    const parts = [];
+    const call = play && rang - play.at <= 1000 * grace ? left(play.at + 1000 * grace) : 0;
+    if (!auto && call) parts.push(filled(words.bell_call, { seconds: call }));
+    const claim = muggins === "off" ? 0 : left(rang + 1000 * claims);
+    if (claim) parts.push(filled(words.bell_muggins, { seconds: claim }));
+    return parts.join(" · ") || words.bell_over;
+  }
+
   /* --- The last entries --- */
 
   paintEntries({ entries, table }) {
     const list = this.one("[data-entries]");
     const recent = entries.filter(({ line }) => !line.startsWith("round ")).slice(-RECENT).reverse();
     const shown = JSON.stringify(recent);
-    this.write("[data-true]", this.trueSum(table));
+    this.write("[data-true]", this.trueSum(table) || this.chipWords());
     if (list.dataset.shown === shown) return;
     list.dataset.shown = shown;
     list.replaceChildren(
@@ -171,6 +215,13 @@ export class TileFace extends Face {
     const play = claims.fresh;
     if (!this.given.neutral || this.given.rules.auto || !play || play.said === null || play.said === play.worth) return "";
     return filled(this.words.true_sum, { said: play.said, count: play.count });
+  }
+
+  /* Chips that differ from the score. To a player who scores only once the claim windows of that hand have closed. */
+  chipWords() {
+    const { chips } = this.state;
+    if (!chips || (this.given.holds && !chips.closed) || chips.said.join() === chips.due.join()) return "";
+    return filled(this.words.chips_differ, { said: chips.said.join("–"), due: chips.due.join("–") });
   }
 
   lineWords(line) {
@@ -237,8 +288,9 @@ export class TileFace extends Face {
   }
 
   type(value) {
-    const old = this.sheet.points;
-    this.sheet.points = (value === "back" ? old.slice(0, -1) : `${old}${value}`).replace(/^0+(?=\d)/, "").slice(0, 3);
+    const { field } = this.sheet;
+    const old = this.sheet[field] ?? "";
+    this.sheet[field] = (value === "back" ? old.slice(0, -1) : `${old}${value}`).replace(/^0+(?=\d)/, "").slice(0, 3);
   }
 
   paintSheet() {
@@ -281,6 +333,8 @@ export class TileFace extends Face {
       pick.setAttribute("aria-pressed", String(winner !== undefined && pick.dataset.value === (winner === null ? "nobody" : String(winner))));
     }
     this.write("[data-hand-points]", points || "–");
+    for (const field of this.dialog.querySelectorAll("[data-do=field]")) field.setAttribute("aria-pressed", String(this.sheet.field === field.dataset.name));
+    for (const one of table.seats) this.write(`[data-typed-chips="${one}"]`, this.sheet[`chips${one}`] || "–");
     const whole = this.seat !== null && left[this.seat].length === table.held[this.seat];
     this.able("hand_end", whole || (winner !== undefined && points !== ""));
     const sharers = this.sharing().map((seat) => this.names[seat]);
@@ -347,6 +401,8 @@ export class TileFace extends Face {
   closeHand() {
     const { counts, left, table } = this.sheet;
     const shown = counts.filter((seat) => left[seat].length);
+    const chips = table.seats.map((seat) => this.sheet[`chips${seat}`] ?? "");
+    this.chips = chips.includes("") ? "" : `chips ${chips.map(Number).join("-")}`;
     const unseen = (seat) => Array(table.held[seat] - left[seat].length).fill("?");
     const lines = shown.map((seat) => `${letter(seat)} shows ${[...left[seat], ...unseen(seat)].join(" ")}`);
     this.dialog.close();

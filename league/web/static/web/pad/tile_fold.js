@@ -1,6 +1,6 @@
 /* What the taps of a tile pad say: the standing lines, the table, and what comes next. Pure. */
 const edition = new URL(import.meta.url).search;
-const [{ standing }, { replay }] = await Promise.all([import(`./pad_fold.js${edition}`), import(`./tile_rules.js${edition}`)]);
+const [{ standing, chipsLeft }, { replay }] = await Promise.all([import(`./pad_fold.js${edition}`), import(`./tile_rules.js${edition}`)]);
 
 /* `table` is the table as it lies. `hand` is the table that the next tile goes to: another one once a hand is counted, and
    then `opening` is the line before that tile. `over`: how the game ends if nothing more is said. */
@@ -15,6 +15,7 @@ export function foldTiles(taps, rules, seat = null) {
   const after = counted ? replay([...lines, "settled"], rules) : table;
   const opening = after.phase === "between" ? `round ${table.round + 1}` : "";
   return {
+    stand,
     lines,
     entries: said(taps, stand, seat !== null),
     table,
@@ -26,9 +27,20 @@ export function foldTiles(taps, rules, seat = null) {
     final: after.totals,
     ended: lines.at(-1) === "end" ? { winner: after.winner, how: after.over } : null,
     belled: lines.includes("bell"),
+    chips: chipsSaid(lines, rules),
     undoes: mine(stand.at(-1)) ? stand.at(-1) : null,
     agrees: counted && (seat === null || !mine(counter)),
   };
+}
+
+/* The chips that were last counted and those that the score gives; `closed`: the claim windows of that hand are. */
+function chipsSaid(lines, rules) {
+  const place = lines.findLastIndex((line) => line.startsWith("chips "));
+  if (place < 0) return null;
+  const said = lines[place].split(" ")[1].split("-").map(Number);
+  const { totals } = replay([...lines.slice(0, place), "settled"], rules);
+  const closed = lines.slice(place).some((line) => /^(settled|end|round )/.test(line));
+  return { said, due: chipsLeft(rules.chips, totals), closed };
 }
 
 /* Every entry that stands, and those taken back after another seat's next entry: {line, gone}. With `all` of two phones

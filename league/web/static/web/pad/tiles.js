@@ -165,7 +165,7 @@ const acts = {
     const counted = face.closeHand();
     if (face.sheet.rack) return write(...counted);
     const { points, totals } = replay([...pad.now().lines, ...counted], rules);
-    write(...counted, ...(points ? [`score ${totals.join("-")}`] : []));
+    write(...counted, ...(points ? [`score ${totals.join("-")}`, ...(face.chips ? [face.chips] : [])] : []));
   },
   bell: () => {
     face.dialog?.close();
@@ -177,7 +177,7 @@ const acts = {
   end: async () => {
     const { table, lines } = pad.now();
     face.dialog.close();
-    const scored = lines.at(-1)?.startsWith("score ");
+    const scored = /^(score|chips) /.test(lines.at(-1) ?? "");
     await write(...(scored ? [] : [`score ${table.totals.join("-")}`]), "end");
     await pad.remember({ handing: "yes", trouble: "" });
     pad.drain();
