@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from league.accounts.models import League
 from league.matches.models import Match, Reply, Result
 from tests.browser.conftest import sign_in
 from tests.browser.looking import RULES_OF_A_THEME, axe
@@ -85,9 +86,8 @@ def test_every_state_of_a_pad_that_scores_is_accessible(world, pad) -> None:
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
 
 
-def test_the_word_of_a_side_is_asked_accessibly(world, pad) -> None:
-    """Yes takes two touches; *I disagree* opens a sheet, and puts the game under review at a tap."""
-    page, found = pad("alice"), {}
+def won_by_ana(page: Page) -> None:
+    """Ana's pad has entered that she won."""
     thumb = Thumb(page)
     for _score in range(5):
         thumb.points(0, 30)
@@ -96,6 +96,26 @@ def test_the_word_of_a_side_is_asked_accessibly(world, pad) -> None:
     expect(page.locator("[data-result]")).to_have_text("Ana Ruiz beat Bo Chen 150–0, by the target.")
     thumb.touch("#pad-finish [data-do=end]")
     expect(page.locator("[data-handed-words]")).to_contain_text("Ana Ruiz beats Bo Chen 150–0. It is handed in.")
+
+
+def test_where_the_second_side_proves_itself_its_yes_adds_the_pin(world, pad) -> None:
+    League.objects.update(second_side_proves=True)
+    page = pad("alice")
+    won_by_ana(page)
+    yes = page.locator("[data-asks='1'] [data-do=yes]")
+    yes.click()
+    yes.click()
+    assert faults(page) == []
+    page.get_by_label("PIN on the slip").fill(world.entrants[1].pin)
+    page.get_by_role("button", name="Confirm", exact=True).click()
+    expect(page.locator("[data-handed-words]")).to_contain_text("It is official.")
+    assert Result.objects.get().confirmed_how == Result.Confirmation.PIN
+
+
+def test_the_word_of_a_side_is_asked_accessibly(world, pad) -> None:
+    """Yes takes two touches; *I disagree* opens a sheet, and puts the game under review at a tap."""
+    page, found = pad("alice"), {}
+    won_by_ana(page)
     yes = page.locator("[data-asks='1'] [data-do=yes]")
     found["asked"] = faults(page)
     yes.click()
