@@ -15,7 +15,8 @@ from tests.browser.hours import Hours
 from tests.league.matches.tapping import Pad, points
 from tests.web import world as small
 
-pytestmark = pytest.mark.django_db
+# PostgreSQL hides the rows of an open transaction from its own position in the log.
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture

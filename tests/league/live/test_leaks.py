@@ -222,7 +222,7 @@ def score_after(events: Iterable[Event]) -> str:
 
 
 def test_nothing_gets_out_before_its_time(shared_world: World) -> None:
-    assert leaks(shared_world, 10, pages_every=9) == []
+    assert leaks(shared_world, 5, pages_every=5) == []
     assert tile_leaks(shared_world, 2, pages_every=20) == []
 
 
