@@ -66,6 +66,10 @@ export class TileFace extends Face {
   /* From tiles to scores there is no way back. */
   paintLine(state) {
     const { sitting } = state;
+    const on = Boolean(sitting.scored);
+    this.show("[data-goes-on]", on);
+    this.show("[data-do=take_over]", !on);
+    if (on) this.show("[data-do=take_over_without]", false);
     super.paintLine(sitting.scored ? { ...state, sitting: { ...sitting, closed: sitting.closed || this.words.scored } } : state);
   }
 
