@@ -539,7 +539,7 @@ def test_a_spectator_sees_the_score_move_and_go_when_the_result_is_there(world, 
         if number == 1:
             expect(live).to_contain_text("30–0")
     expect(live).to_contain_text("120–0")
-    expect(live).to_contain_text("round 1, from the tally, as of")
+    expect(live).to_contain_text("hand 1, from the pad, as of")
     thumb.touch("[data-do=over]")
     thumb.touch("[data-won] [data-do=finish]")
     thumb.touch("[data-do=end]")

@@ -231,7 +231,7 @@ def tallied(world):
 
 
 def test_the_match_page_and_lists_show_the_running_score_without_what_may_be_claimed(world, browse, tallied) -> None:
-    shown = ["85–60 round 2, from the tally, as of 19:12:04"]
+    shown = ["85–60 hand 2, from the pad, as of 19:12:04"]
     for path in (f"/matches/{world.match.pk}/", "/"):
         assert running(browse().get(path).content.decode()) == shown, path
 
