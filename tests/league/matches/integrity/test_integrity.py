@@ -1,5 +1,6 @@
 """Comparison of rows with the records: changes by SQL are found and named."""
 
+import re
 from datetime import timedelta
 from importlib import import_module
 
@@ -332,7 +333,8 @@ def test_it_goes_on_after_the_match_that_was_named_last(played, capsys):
 def test_the_check_writes_nothing(played):
     with CaptureQueriesContext(connection) as asked:
         list(everything())
-    assert [one["sql"] for one in asked if not one["sql"].startswith("SELECT")] == []
+    reading = re.compile(r"SELECT|DECLARE \S+ NO SCROLL CURSOR FOR SELECT")  # PostgreSQL reads large tables by a cursor
+    assert [one["sql"] for one in asked if not reading.match(one["sql"])] == []
 
 
 def test_a_merged_player_without_a_merge_is_found(played):
