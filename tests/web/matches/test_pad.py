@@ -157,16 +157,18 @@ def test_the_worker_keeps_the_page_and_what_it_needs_and_nothing_else(world, cli
     assert "worker-src 'self'" in answer["Content-Security-Policy"]
 
 
-@pytest.mark.parametrize("pad", [pads, tiles], ids=["score pad", "tile pad"])
-def test_the_scripts_of_a_pad_are_small(pad) -> None:
-    """SCREENS.md B-0, compressed as sent: 60 kB of scripts, 150 kB for all that a pad keeps."""
+@pytest.mark.parametrize(
+    ("pad", "most", "most_kept"), [(pads, 16_000, 35_000), (tiles, 33_000, 55_000)], ids=["score pad", "tile pad"]
+)
+def test_the_scripts_of_a_pad_are_small(pad, most, most_kept) -> None:
+    """Compressed, as `serve` sends them: at most 60 kB of scripts, and 150 kB kept (SCREENS.md B-0)."""
     static = settings.BASE_DIR / "league" / "web" / "static" / "web"
     scripts, kept = (
         sum(len(gzip.compress((static / name).read_bytes())) for name in names)
         for names in ((pad.SCRIPT, *pad.PARTS), (pad.SCRIPT, *pad.PARTS, *pad.STYLES, "pad/pad_worker.js"))
     )
-    assert scripts <= 60_000
-    assert kept <= 150_000
+    assert scripts <= most
+    assert kept <= most_kept
 
 
 def test_the_questions_of_a_pad_take_the_same_statements_for_1_and_300_taps(
