@@ -93,14 +93,14 @@ def _check_tile_log(record: StoredRecord, game: GameRows, rules: Ruleset) -> Ite
     kept = [tap for tap in game.taps if tap.received_at <= record.submitted_at]
     if record.kind != KnownBy.LOG or record.text is None or not has_ended(kept):
         return
-    told = _lines(record.text)
+    stored = _lines(record.text)
     try:
         should = _lines(dumps(GameLog({}, entries_of(kept, rules))))
     except NotationError as error:
         yield f"taps of game {game.code}", "lines", str(error), "a log", Gravity.ROW
         return
-    if len(told) == len(should) and told != should:
-        yield f"log of record {record.pk}", "lines", told, should, Gravity.ROW
+    if len(stored) == len(should) and stored != should:
+        yield f"log of record {record.pk}", "lines", stored, should, Gravity.ROW
 
 
 def _lines(log: str) -> list[str]:
