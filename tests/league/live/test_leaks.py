@@ -148,13 +148,14 @@ def leaks(world: World, hands: int, pages_every: int = PAGES_EVERY) -> list[str]
             # The first tap starts the match, which is public.
             if known == before and pad.after > 1:
                 found += [f"match {match.pk}, tap {number}: a message without news"] if heard else []
-                found += [f"tap {number} changed {path}" for path in changed(pages, watcher) if looks]
+                found += [f"tap {number} changed {path}" for path in changed(pages, watcher)]
             before = known
     return found
 
 
 def changed(before: dict[str, bytes], watcher: Watcher) -> list[str]:
-    after = watcher.bytes()
+    """Return the pages that are no longer as `before`; none are read again if none were read then."""
+    after = watcher.bytes() if before else {}
     return [path for path, content in before.items() if content != after[path]]
 
 
@@ -207,7 +208,7 @@ def tile_leaks(world: World, hands: int, pages_every: int = PAGES_EVERY) -> list
                 found.append(f"match {match.pk}, line {count}: {shown}, not public")
             if heard and not advances and count > 2:
                 found.append(f"match {match.pk}, line {count}: a message without news")
-            if looks and not heard and count > 2:
+            if not heard and count > 2:
                 found += [f"match {match.pk}, line {count} changed {path}" for path in changed(pages, watcher)]
     return found
 
