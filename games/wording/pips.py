@@ -241,7 +241,7 @@ def _announce(rules: Ruleset) -> Sentences:
     said = say("Points must be announced with the play, or before the next play or pass.")
     if rules.clock_s and rules.muggins is Muggins.AFTER_NEXT:
         said += say("A tile released just before the bell may be announced for %(grace)s seconds.", **_of(rules))
-    said += say("Of a number that is too low the player keeps what was said; the rest is open to muggins.")
+    said += say("Announce too little and you keep that much; the rest is open to muggins.")
     if rules.overclaim is Overclaim.FOSTER:
         return said + say("A number that is too high goes to the next player, as announced.")
     return said + say("Of a number that is too high the true points count.")

@@ -121,7 +121,7 @@ def found_tonight(hand: Hand, names: Sequence[str] = NAMES) -> None:
     """From the home page to the draft of a round robin at 20 tables, its rounds shown one by one."""
     hand.press("link", "Organize")
     hand.press("link", "New competition")
-    hand.choose("What is played", "UDL night")
+    hand.choose("Game", "UDL night")
     hand.fill("Name of the competition", "Tuesday Forty")
     hand.fill("Start", tonight())
     hand.fill("Tables", "20")

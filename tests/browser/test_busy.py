@@ -26,7 +26,7 @@ NOTE = """sessionStorage.told = ''; new MutationObserver(() => {
     })
     .observe(document.querySelector('[data-busy]'), {childList: true});
     function event_text() { return document.querySelector('[data-busy]').textContent; }"""
-WORDS = "Working. This page goes on by itself."
+WORDS = "Working. This page continues automatically."
 
 
 @dataclass

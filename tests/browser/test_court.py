@@ -50,7 +50,7 @@ def protest(page: Page, match: Match, words: str, *, kind: str = "Muggins: it wa
     page.goto(f"/matches/{match.pk}/games/1/protest/?line=12")
     page.get_by_label(kind).check()
     page.get_by_label("It was written down wrongly").check()
-    page.get_by_label("What happened, in your words").fill(words)
+    page.get_by_label("Describe the problem").fill(words)
     page.get_by_role("button", name="File the protest").click()
     expect(page.get_by_role("main")).to_contain_text("The protest is filed")
 
@@ -151,7 +151,7 @@ def test_a_match_with_a_score_alone_is_ruled_on(court, visit) -> None:
     referee.goto(f"/matches/{match.pk}/games/1/protest/")
     referee.get_by_label("In the name of").select_option("2")
     referee.get_by_label("Points of a hand, the score").check()
-    referee.get_by_label("What happened, in your words").fill("The card says 150 to 145")
+    referee.get_by_label("Describe the problem").fill("The card says 150 to 145")
     referee.get_by_role("button", name="File the protest").click()
     referee.get_by_role("button", name="Show the proposal").click()
     referee.get_by_role("radio", name="Result ruled").check()

@@ -105,8 +105,8 @@ class Night:
         page.locator("#points-2").fill(str(old.scores["1"]))
         page.get_by_label("Reason").fill("The names were swapped")
         page.get_by_role("button", name="Preview").click()
-        expect(page.get_by_role("heading", name="What it changes", exact=True)).to_be_visible()
-        effect = page.get_by_role("region", name="What it changes", exact=True)
+        expect(page.get_by_role("heading", name="Effects", exact=True)).to_be_visible()
+        effect = page.get_by_role("region", name="Effects", exact=True)
         for name in (first, second):
             expect(effect).to_contain_text(name)
         expect(effect).to_contain_text("Winners’ round 2")

@@ -69,14 +69,14 @@ def test_from_pasted_names_to_a_published_knock_out_of_thirteen(world, visit, js
     hand = Hand(page)
     hand.press("link", "Organize")
     hand.press("link", "New competition")
-    hand.choose("What is played", "UDL night")
+    hand.choose("Game", "UDL night")
     hand.fill("Name of the competition", "Friday Cup")
     hand.fill("Start", "2026-12-04T19:00")
     hand.fill("Tables", "6")
     hand.choose("Format", "knock-out")
     hand.fill("Players, one a line", NAMES)
     hand.press("button", "Preview")
-    outlook = page.get_by_role("complementary", name="What it comes to")
+    outlook = page.get_by_role("complementary", name="Summary")
     expect(outlook).to_contain_text("Players13")
     expect(outlook).to_contain_text("Rounds4")
     expect(outlook).to_contain_text("Matches12")
@@ -123,7 +123,7 @@ def test_an_error_takes_the_focus_and_what_was_typed_stays(world, visit, js) -> 
         assert violations(page) == []
     rules.fill("target=100")
     page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_role("complementary", name="What it comes to")).to_be_in_viewport()
+    expect(page.get_by_role("complementary", name="Summary")).to_be_in_viewport()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     if js:
         assert violations(page) == []
@@ -184,4 +184,4 @@ def test_the_screen_of_tables_looks_again_by_itself_and_confirms(world, visit, j
     expect(page.get_by_text("The result is official now.")).to_be_visible()
     assert Match.objects.get(pk=world.match.pk).state == Match.State.DECIDED
     page.get_by_role("link", name="Stop updating").click()
-    expect(page.get_by_role("link", name="Update by itself")).to_be_visible()
+    expect(page.get_by_role("link", name="Update automatically")).to_be_visible()

@@ -127,7 +127,7 @@ def test_the_word_of_a_side_is_asked_accessibly(world, pad) -> None:
     expect(page.locator("[data-word-refused]")).to_have_text("Say why in a few words: both sides read it.")
     found["refused"] = faults(page)
     page.get_by_label("Where").select_option("Ana Ruiz +30")
-    page.get_by_label("What is wrong").fill("It was 25")
+    page.get_by_label("Problem").fill("It was 25")
     page.locator("[data-do=send_word]").click()
     expect(page.locator("[data-word-told]")).to_contain_text("The result is under review.")
     expect(page.locator("[data-asks='1']")).to_be_hidden()

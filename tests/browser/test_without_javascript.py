@@ -67,7 +67,7 @@ def test_a_referee_gives_time_and_takes_a_mistaken_start_back(world, visit) -> N
     page.goto(f"/matches/{world.match.pk}/")
     page.get_by_role("button", name="Start the clock").click()
     page.get_by_text("Started by mistake?").click()
-    page.get_by_label("What happened").fill("Wrong table")
+    page.get_by_label("Events").fill("Wrong table")
     page.get_by_role("button", name="Take the start back").click()
     page.get_by_role("button", name="Start the clock").click()
     page.get_by_text("Give time").click()

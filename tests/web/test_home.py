@@ -28,7 +28,7 @@ def test_the_home_page_shows_live_latest_and_next(world, browse) -> None:
         assert f">{heading}<" in html.replace(" <small", "<small")
     assert html.index(">Live now") < html.index(">Next<") < html.index(">Today’s results<")
     assert "3 players" in html
-    assert "1 of 3 matches official" in html
+    assert "1 of 3 matches confirmed" in html
     assert "Official" in html
 
 
@@ -48,7 +48,7 @@ def test_an_empty_site_says_so(db, browse) -> None:
     small.account("olga")
     html = browse().get("/").content.decode()
     assert "No game has been decided yet." in html
-    assert "No competition is open to you yet." in html
+    assert "No competitions yet." in html
 
 
 @pytest.mark.parametrize("rows", [1, 3])

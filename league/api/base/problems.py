@@ -132,7 +132,7 @@ KINDS: Mapping[str, ProblemKind] = {
     ),
     "other-plan": ProblemKind(HTTPStatus.CONFLICT, _("The plan was another one when they signed up.")),
     "state-gone": ProblemKind(HTTPStatus.CONFLICT, _("The state is not kept any more.")),
-    "changed-meanwhile": ProblemKind(HTTPStatus.CONFLICT, _("Somebody changed the draft meanwhile.")),
+    "changed-meanwhile": ProblemKind(HTTPStatus.CONFLICT, _("Another person has changed the draft meanwhile.")),
     "restored-already": ProblemKind(HTTPStatus.CONFLICT, _("This was brought back already.")),
     "draw-too-large": ProblemKind(HTTPStatus.CONFLICT, _("The draw is too large to be kept.")),
     "round-published": ProblemKind(HTTPStatus.CONFLICT, _("A round was published since.")),

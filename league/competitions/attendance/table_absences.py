@@ -68,7 +68,7 @@ def _refuse_if_full(slot: Slot) -> None:
     if slot.berths.filter(absent_since=None).count() >= stage.seats:
         raise Refused(
             "seat-taken",
-            _("Somebody who came late sits there now in %(matchday)s, and the table is full."),
+            _("A late entry sits there now in %(matchday)s, and the table is full."),
             matchday=slot.matchday,
         )
 

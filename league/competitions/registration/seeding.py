@@ -89,7 +89,7 @@ def seed_by_rating(competition: Competition, *, user: User, seen: str | None = N
     ratings = ratings_of(competition)
     if not ratings:
         raise Refused(
-            "nobody-rated", _("Nobody here has a rating in this ruleset yet. Order them by hand, or draw lots.")
+            "nobody-rated", _("No player here has a rating in this ruleset yet. Order them by hand, or draw lots.")
         )
     _change(competition, Seeding.How.RATING, order, by_rating(order, ratings), user)
     return len(order) - len(ratings)

@@ -28,7 +28,7 @@ TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json", "zip": "a
 TOLD = {
     ZIP: gettext_lazy("Everything below in one file"),
     "competition.json": gettext_lazy("For other programs, and to import it into another league"),
-    "entrants.csv": pgettext_lazy("file", "Who takes part, with seeds"),
+    "entrants.csv": pgettext_lazy("file", "Entrants with their seeds"),
     "rounds.csv": pgettext_lazy("file", "Rounds and pairings, with tables and hours"),
     "games.csv": pgettext_lazy("file", "Every result: points, winner, how it is known and confirmed"),
     "standings.csv": pgettext_lazy("file", "Standings, official and provisional"),

@@ -95,7 +95,7 @@ def _challenge(request: HttpRequest, competition: Competition, own: Entrant | No
     if challenger is None or challenged is None:
         raise Http404
     if carry_out(request, lambda: ladders_services.challenge(competition, challenger, challenged, by=by)):
-        told = _("%(challenger)s challenges %(challenged)s: the match stands below.")
+        told = _("%(challenger)s challenges %(challenged)s: the match is below.")
         messages.success(request, told % {"challenger": challenger, "challenged": challenged})
 
 

@@ -279,7 +279,7 @@ def standings_text(page: CompetitionPage, *, now: datetime) -> str:
         places = [_place_text(place) for place in final_ranking(page)]
         listed = [*places, "", pgettext("heading", "Standings"), *listed] if places and page.table else places or listed
     told = pgettext("standings", "As of %(time)s") % {"time": date_format(now, "j M, H:i")}
-    waits = [_("With results that nobody has confirmed yet.")] if page.has_provisional and page.table else []
+    waits = [_("Includes unconfirmed results.")] if page.has_provisional and page.table else []
     nothing = [_("Nothing is decided yet.")]
     return "\n".join([str(page.competition), told, *waits, "", *(listed or nothing), *_bonus_texts(page)])
 

@@ -83,9 +83,7 @@ class IntroductionForm(DressedForm):
         required=False,
         min_value=1,
         max_value=9999,
-        help_text=pgettext_lazy(
-            "hint", "Seen by the organizers only. Others read the initials of whoever is under age."
-        ),
+        help_text=pgettext_lazy("hint", "Seen by the organizers only. Minors are shown to others by their initials."),
     )
     contact = forms.CharField(
         label=pgettext_lazy("form field", "E-mail or telephone (optional)"),
@@ -111,7 +109,7 @@ class PairForm(IntroductionForm, PartnerForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].help_text = pgettext(
-            "hint", "As it shall stand in the draw. You can write both names here, such as Ana Gil / Leo Paz."
+            "hint", "The name for the draw. You can write both names here: Ana Gil / Leo Paz."
         )
         self.fields["club"].help_text = pgettext("hint", "It is that of both.")
 

@@ -19,14 +19,14 @@ NOTES: Mapping[TermNote, Any] = {
     TermNote.CUT_HIGHEST: _("The highest: it is left out."),
     TermNote.CUT_VOLUNTARY: _("Not played by choice: it is left out first."),
     TermNote.ADJUSTED: _("Rounds that the opponent left out after the last match count as draws here."),
-    TermNote.DUMMY: _("Not played: it counts as a round against somebody with one's own points."),
+    TermNote.DUMMY: _("Not played: it counts as a round against an opponent with the same points."),
     TermNote.CAPPED_BY_DRAWS: _(
-        "Not played: it counts as a round against somebody with draws in all rounds, who has fewer points than oneself."
+        "Not played: it counts as a round against an opponent who drew every round and has fewer points."
     ),
     TermNote.CAPPED_BY_OPPONENT: _(
         "Not played: it counts with the points of the opponent who was to be met, who has fewer points than oneself."
     ),
-    TermNote.LAST_AS_DRAWN: _("As if nobody had won in the last round."),
+    TermNote.LAST_AS_DRAWN: _("Computed as if the last round had no winners."),
     TermNote.TOO_FEW_POINTS: _("The opponent has less than half of the points: it does not count."),
     TermNote.NOT_RATED: _("Without a rating: it does not count."),
     TermNote.BYE: pgettext_lazy("round", "Bye."),

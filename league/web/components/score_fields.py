@@ -59,7 +59,7 @@ class TypedScore:
                 raise Refused("bad-winner", _("The winner is one of the sides."))
             said["winner"] = int(self.winner) - 1
         elif not self.winner and scores.count(max(scores)) > 1:
-            raise Refused("who-won", _("The points are level. Say who won, or that nobody did."))
+            raise Refused("who-won", _("The points are level. Choose the winner, or “nobody”."))
         if self.ended:
             if self.ended not in ENDS:
                 raise Refused("bad-end", _("Choose from the list how the game ended."))

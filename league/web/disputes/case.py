@@ -139,7 +139,7 @@ def _rule(asked: CaseRequest) -> str:
     )
     if ruled.state == Dispute.State.WAITING:
         return _("The ruling is saved. Another official confirms it.")
-    return _("The ruling is saved, and it stands.")
+    return _("The ruling is saved and in force.")
 
 
 def _confirm(asked: CaseRequest) -> str:
@@ -148,7 +148,7 @@ def _confirm(asked: CaseRequest) -> str:
     ruling.confirm_ruling(
         asked.dispute, asked.request.user, seen=asked.seen, seen_effect=effect, typed=posted.get("word", "")
     )
-    return _("The ruling is confirmed, and it stands.")
+    return _("The ruling is confirmed and in force.")
 
 
 def _reject(asked: CaseRequest) -> str:
@@ -208,7 +208,7 @@ def _refuse(asked: CaseRequest) -> str:
 
 def _appeal(asked: CaseRequest) -> str:
     appealing.appeal(asked.dispute, asked.speaker(), asked.text)
-    return _("The appeal is filed. Until it is decided the ruling stands.")
+    return _("The appeal is filed. The ruling holds until it is decided.")
 
 
 def _accept_judge(asked: CaseRequest) -> str:

@@ -125,12 +125,12 @@ def state_sentences(dispute: Dispute, decider: str, *, heard: bool) -> list[str]
     elif dispute.state == Dispute.State.WAITING:
         found.append(_("The ruling counts once another official confirms it."))
     elif dispute.state == Dispute.State.APPEALED:
-        found.append(_("Somebody who did not decide before hears the appeal. Until then the ruling stands."))
+        found.append(_("Another official hears the appeal. The ruling holds until then."))
     elif dispute.state == Dispute.State.RULED and dispute.instance == 1 and dispute.deadline and dispute.deadline > now:
         until = date_format(timezone.localtime(dispute.deadline), "j F Y, H:i")
         if not heard:
             return [*found, _("The ruling stands. Nobody is left to hear an appeal.")]
-        found.append(_("The ruling stands. Each side may appeal once until %(when)s.") % {"when": until})
+        found.append(_("The ruling is in force. Each side may appeal once until %(when)s.") % {"when": until})
     elif dispute.state == Dispute.State.RULED:
         found.append(_("The ruling is final."))
     return found

@@ -32,7 +32,7 @@ class ProtestForm(DressedForm):
     side = forms.ChoiceField(label=pgettext_lazy("protest", "In the name of"), choices=())
     where = forms.ChoiceField(label=pgettext_lazy("protest", "Where in the game"), choices=())
     kind = forms.TypedChoiceField(
-        label=pgettext_lazy("protest", "What is wrong"), choices=(), coerce=Dispute.Kind, widget=forms.RadioSelect
+        label=pgettext_lazy("protest", "Problem"), choices=(), coerce=Dispute.Kind, widget=forms.RadioSelect
     )
     number = WholeNumberField(
         label=pgettext_lazy("protest", "Points that were announced, for a count (optional)"),
@@ -53,7 +53,7 @@ class ProtestForm(DressedForm):
     column = forms.ChoiceField(label=pgettext_lazy("protest", "Column of the card"), choices=(), required=False)
     against = forms.ChoiceField(label=pgettext_lazy("protest", "Whose points"), choices=(), required=False)
     sentence = forms.CharField(
-        label=pgettext_lazy("protest", "What happened, in your words"),
+        label=pgettext_lazy("protest", "Describe the problem"),
         max_length=LONGEST_SENTENCE,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("At most 280 characters. The officials who decide read it; the other side does not."),

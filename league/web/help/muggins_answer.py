@@ -161,7 +161,7 @@ def _still_open(found: Answer) -> str:
         return _("%(left)s points, still open: to %(scorer)s by announcing them, to an opponent by calling muggins.")
     if found.may_announce:
         return _("%(left)s points, still open: %(scorer)s may announce them.")
-    return _("%(left)s points, still open: whoever calls muggins in time gets them.")
+    return _("%(left)s points are still open to a muggins call.")
 
 
 def further_sentences(question: Question, found: Answer) -> list[str]:
@@ -231,5 +231,5 @@ _WARNINGS: Mapping[Warn, Any] = {
     Warn.UNDERCLAIM: gettext_lazy("%(scorer)s announced less than the tile is worth, and keeps what was announced."),
     Warn.PREMATURE: gettext_lazy("A call before its time costs nothing and may be made again."),
     Warn.ANNOUNCED_LATE: gettext_lazy("%(scorer)s announced too late: it does not count."),
-    Warn.TIME_UNKNOWN: gettext_lazy("This rests on seconds that were not given."),
+    Warn.TIME_UNKNOWN: gettext_lazy("The answer depends on times that were not given."),
 }

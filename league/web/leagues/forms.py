@@ -175,7 +175,7 @@ class MergeForm(DressedForm):
     code = forms.CharField(
         label=pgettext_lazy("form field", "Code of the other player"),
         max_length=8,
-        help_text=_("It stands on the page of that player, and in the list of the players."),
+        help_text=_("You find it on the player’s page and in the list of players."),
         widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off"}),
     )
 
@@ -195,5 +195,5 @@ class EraseForm(DressedForm):
 
     def clean_typed(self) -> str:
         if " ".join(self.cleaned_data["typed"].split()) != self.name:
-            raise forms.ValidationError(_("That is not the name as it is written here. Nothing was erased."))
+            raise forms.ValidationError(_("The name does not match. Nothing was erased."))
         return self.cleaned_data["typed"]

@@ -70,7 +70,7 @@ def add(request: HttpRequest, here: Inside) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s is a player now.") % {"name": entrant.player.name})
             if entrant.player.apart or queries.looks_like_another(here.league, entrant.player):
-                messages.warning(request, _("Somebody else has the same name. Is it the same person? Then merge them."))
+                messages.warning(request, _("Another player has the same name. If it is the same person, merge them."))
             return redirect("people:detail", here.league.slug, entrant.player.code)
     return render(
         request,

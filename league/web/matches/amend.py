@@ -53,16 +53,14 @@ KINDS: Mapping[str, Any] = {
 }
 LATER: Mapping[str, Any] = {
     Amendment.Later.STAND: gettext_lazy("Let the later matches stand as they were played. They say so for ever."),
-    Amendment.Later.VOID: gettext_lazy(
-        "Void the later matches that rest on it. Their records are kept, and they are played anew."
-    ),
+    Amendment.Later.VOID: gettext_lazy("Cancel and replay the later matches that depend on it."),
 }
 
 
 # The same choice where nobody has begun the matches that would change.
 LATER_UNBEGUN: Mapping[str, Any] = {
     Amendment.Later.STAND: gettext_lazy("Leave the knock-out as it was drawn. It says so for ever."),
-    Amendment.Later.VOID: gettext_lazy("Put in those who go on now. Nobody has begun these matches."),
+    Amendment.Later.VOID: gettext_lazy("Replace the players in these matches. None of them has begun."),
 }
 
 
@@ -133,7 +131,7 @@ def amend(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
         return redirect("matches:amendment", match_id, waiting.pk)
     old = official_result(game)
     if old is None:
-        messages.info(request, _("Only an official result is amended. This is how it stands."))
+        messages.info(request, _("Only a confirmed result can be amended. This is the current one."))
         return redirect("matches:detail", match_id)
     with timezone.override(game.match.league.time_zone):
         if request.method != "POST":
@@ -274,7 +272,7 @@ def _decide(request: HttpRequest, found: Amendment) -> HttpResponse:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:
         return _proposal(request, amendment_for(request.user, found.pk), str(refused))
-    messages.success(request, _("The amendment is closed. The result stands as it was."))
+    messages.success(request, _("The amendment is closed. The result has not changed."))
     return redirect("matches:detail", found.game.match_id)
 
 

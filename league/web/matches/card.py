@@ -110,9 +110,9 @@ def _tell(request: HttpRequest, entered: Entered) -> None:
     if not entered.created:
         messages.info(request, _("This very card was entered before. Nothing changed."))
     elif entered.contested:
-        messages.warning(request, _("The card is kept. It is under review: somebody else entered a different result."))
+        messages.warning(request, _("The card is saved. It is under review: another person entered another result."))
     elif entered.result.needs_decision:
-        messages.warning(request, _("The card is kept as it is. An official decides what counts."))
+        messages.warning(request, _("The card is saved. An official decides what counts."))
     elif is_official(entered.result):
         messages.success(request, _("The card was entered, and the result is official."))
     else:

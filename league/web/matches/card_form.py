@@ -104,7 +104,7 @@ class TypedCard(forms.Form):
             "stopped": forms.CharField(label=_("Stopped at"), max_length=40, required=False),
         }
         if self.offered.clock_s:
-            wrong = {"invalid": _("Write minutes and seconds, such as 14:05.")}
+            wrong = {"invalid": _("Write minutes and seconds: 14:05.")}
             label = _("Clock at the end")
             fields["clock"] = forms.RegexField(CLOCK, label=label, required=False, strip=True, error_messages=wrong)
         return fields

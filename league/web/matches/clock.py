@@ -64,7 +64,7 @@ DONE: dict[ClockAct, Any] = {
     ClockAct.GIVE: gettext_lazy("The time was given."),
     ClockAct.OVERTIME: gettext_lazy("Play goes on without a bell."),
     ClockAct.STOP: gettext_lazy("The clock is stopped."),
-    ClockAct.CANCEL: gettext_lazy("The start was taken back. The clock stands at its full time."),
+    ClockAct.CANCEL: gettext_lazy("The start was undone. The clock is back at its full time."),
 }
 
 HISTORY: dict[str, Any] = {

@@ -146,7 +146,7 @@ def row_asked_for(request: HttpRequest, rows: Sequence[GridRow]) -> GridRow:
     key = number_in(request.POST, "game")
     row = next((one for one in rows if one.game.pk == key), None)
     if row is None:
-        raise Refused("no-game", _("This game is through already. Look at what stands now."))
+        raise Refused("no-game", _("This game has ended already. See its current result."))
     return row
 
 

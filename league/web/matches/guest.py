@@ -220,7 +220,7 @@ def _affirm(request: HttpRequest, seen: Seen) -> None:
     if row.current is None:
         raise Refused("no-result", _("Meanwhile something else was entered. Check the current result."))
     second_side.affirm(row.current.result, _known(seen))
-    messages.success(request, _("Thank you. The result stands."))
+    messages.success(request, _("Thank you. The result is confirmed."))
 
 
 def _undo(request: HttpRequest, seen: Seen) -> None:

@@ -37,7 +37,7 @@ def done(found: TallyState, game: Game, one: Actor) -> dict[str, Any] | None:
         words = _("This game has a result already: %(result)s.") % {"result": result}
         return {"tally": False, "words": words}
     if result.contested:
-        words = _("Under review: two entries differ, or somebody disagrees.")
+        words = _("Under review: two entries differ, or a player disagrees.")
     elif result.state == Result.State.OFFICIAL:
         words = _("It is official.")
     else:

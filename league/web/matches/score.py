@@ -38,7 +38,7 @@ def page(request: HttpRequest, match_id: int, number: int) -> HttpResponse:
         rows = rows_of_match(match_id, one, timezone.now())
         row = next((row for row in rows if row.game.pk == game.pk), None)
         if row is None or not row.may_enter:
-            messages.info(request, _("No score is entered for this game now. This is how it stands."))
+            messages.info(request, _("This game takes no score now. This is its current state."))
             return redirect("matches:detail", match_id)
         if request.method != "POST":
             return _answer(request, row, one, ScoreDraft())

@@ -184,7 +184,7 @@ def _tell(request: HttpRequest, submission: services.Submission) -> None:
     if submission.created:
         messages.success(request, _("The log was received and is kept."))
     elif submission.restored and submission.record.state == Record.State.RECEIVED:
-        messages.success(request, _("This earlier log counts again as soon as it is checked."))
+        messages.success(request, _("This earlier log counts again once it is checked."))
     elif submission.restored:
         messages.success(request, _("This earlier log counts again."))
     elif submission.no_result:

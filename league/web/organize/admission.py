@@ -245,9 +245,9 @@ def _of_person(one: Application, person: PastedLine) -> str:
         return _("Is this %(name)s? Then leave it so") % {"name": _told(player)}
     if candidates:
         names = ", ".join(_told(other) for other in candidates)
-        return _("Somebody new, or %(names)s? Choose who is meant.") % {"names": names}
+        return _("A new player, or %(names)s? Choose one.") % {"names": names}
     if person.alike:
-        told = _("Somebody new, or the same as sign-up %(number)d? The names differ by accents only.")
+        told = _("A new player, or the same as sign-up %(number)d? The names differ by accents only.")
         return told % {"number": person.alike}
     return sentence(person)
 
@@ -267,7 +267,7 @@ def _tone(one: Application) -> str:
 def _choices(one: Application, person: PastedLine) -> list[tuple[str, str]]:
     found = [(player.code, _told(player)) for player in one.candidates(person)]
     if one.may_be_new(person):
-        found.append((NEW, pgettext("choice", "Somebody new of this name")))
+        found.append((NEW, pgettext("choice", "A new player of this name")))
     if not found:
         return []
     player = person.player

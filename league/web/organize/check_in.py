@@ -139,7 +139,7 @@ def present(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Show the absent players to take out; a POST with the same list draws."""
     competition = competition_of(league, slug)
     if competition.published_at:
-        messages.info(request, _("It is published: whoever does not come is withdrawn, with a reason."))
+        messages.info(request, _("It is published. Withdraw absent players with a reason."))
         return _back("competition", competition)
     if request.method == "POST":
         return _draw_present(request, competition)

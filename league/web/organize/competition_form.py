@@ -84,11 +84,11 @@ class OptionRow:
 class FoundingForm(StagesFields, OrderFields, EveningFields):
     """All settings of a new competition on one page. Times are in the league's zone."""
 
-    preset = forms.ChoiceField(label=pgettext_lazy("form field", "What is played"), widget=forms.RadioSelect)
+    preset = forms.ChoiceField(label=pgettext_lazy("form field", "Game"), widget=forms.RadioSelect)
     ruleset = forms.ChoiceField(
         label=pgettext_lazy("form field", "Ruleset"),
         required=False,
-        help_text=pgettext_lazy("hint", "For “My own” only; a preset brings its ruleset with it."),
+        help_text=pgettext_lazy("hint", "For “My own” only; a preset includes its ruleset."),
     )
     name = NameField(label=pgettext_lazy("form field", "Name of the competition"), letters=LONGEST_NAME)
     starts_at = forms.DateTimeField(
@@ -98,7 +98,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         help_text=pgettext_lazy("hint", "Leave it empty to fix the hours later."),
     )
     minutes = forms.IntegerField(
-        label=pgettext_lazy("form field", "Minutes a match"),
+        label=pgettext_lazy("form field", "Minutes per match"),
         required=False,
         min_value=1,
         max_value=1440,
@@ -152,7 +152,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocapitalize": "none"}),
-        help_text=pgettext_lazy("hint", "One a line, such as target=100. Below stands what can be set."),
+        help_text=pgettext_lazy("hint", "One per line, for example target=100. The options are listed below."),
     )
 
     def __init__(self, league: League, *args: object, **kwargs: object) -> None:
@@ -192,7 +192,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
                 continue
             key, sign, value = (part.strip() for part in line.partition("="))
             if not (key and sign and value):
-                told = _("Line %(number)d is no house rule: write key=value, such as target=100.")
+                told = _("Line %(number)d is not a house rule: write key=value, for example target=100.")
                 raise forms.ValidationError(told % {"number": number})
             if key in found:
                 told = _("Line %(number)d sets %(key)s a second time.")
@@ -296,9 +296,9 @@ def _option_row(key: str, allowed: str) -> OptionRow:
         told = pgettext("value of a house rule", "a number from %(lowest)s to %(highest)s")
         return OptionRow(key, [], told % {"lowest": span[1], "highest": span[2]})
     if key == "players":
-        return OptionRow(key, [], pgettext("value of a house rule", "a number of seats, or a span such as 2-4"))
+        return OptionRow(key, [], pgettext("value of a house rule", "a number of seats, or a range: 2-4"))
     if key == "hand":
-        return OptionRow(key, [], pgettext("value of a house rule", "tiles for all, or by seats such as 7/5/5"))
+        return OptionRow(key, [], pgettext("value of a house rule", "tiles for all, or by seats: 7/5/5"))
     return OptionRow(key, allowed.split(" or "), "")
 
 

@@ -107,7 +107,7 @@ class OrderFields(forms.Form):
         for name in TIE_BREAK_FIELDS:
             tie = self.cleaned_data.get(name)
             if tie and tie in seen:
-                self.add_error(name, _("This stands twice in the order."))
+                self.add_error(name, _("This is in the order twice."))
             seen.add(tie or "")
 
     def ordering(self) -> dict[str, Any]:

@@ -39,7 +39,7 @@ class StagesFields(forms.Form):
         required=False,
         min_value=0,
         max_value=MOST_ROUNDS,
-        help_text=pgettext_lazy("hint", "Empty, in a Swiss system: as many as single out one winner."),
+        help_text=pgettext_lazy("hint", "Leave empty in a Swiss system for the usual number of rounds."),
     )
     groups = forms.IntegerField(
         label=pgettext_lazy("form field", "Groups"), required=False, min_value=0, max_value=MOST_GROUPS
@@ -56,7 +56,7 @@ class StagesFields(forms.Form):
         required=False,
         max_length=60,
         help_text=pgettext_lazy(
-            "hint", "The first place first, such as 3, 1, 0, 0. Empty: one less from place to place."
+            "hint", "From the first place down: 3, 1, 0, 0. Leave empty for one point less per place."
         ),
     )
     challenge_reach = forms.IntegerField(
@@ -78,14 +78,14 @@ class StagesFields(forms.Form):
         choices=what_follows,
     )
     advance_each = forms.IntegerField(
-        label=pgettext_lazy("form field", "Go on, of each table"),
+        label=pgettext_lazy("form field", "Qualify from each group"),
         required=False,
         min_value=0,
         max_value=512,
         help_text=pgettext_lazy("hint", "Of each group, or of the one table there is."),
     )
     advance_rest = forms.IntegerField(
-        label=pgettext_lazy("form field", "And the best of the others"), required=False, min_value=0, max_value=512
+        label=pgettext_lazy("form field", "Plus best runners-up"), required=False, min_value=0, max_value=512
     )
     third_place = forms.BooleanField(
         label=pgettext_lazy("form field", "With a match for third place (knock-out)"), required=False

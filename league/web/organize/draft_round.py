@@ -44,9 +44,9 @@ class SideForm(forms.Form):
             return {"entrant": self.cleaned_data["entrant"] or 0}
         found = list(called(self.chosen, typed).values_list("entrant", flat=True)[:2])
         if not found:
-            raise forms.ValidationError(_("Nobody here is called %(name)s."), params={"name": typed})
+            raise forms.ValidationError(_("No player here is called %(name)s."), params={"name": typed})
         if len(found) > 1:
-            told = _("Several are called %(name)s. Write the code of the one you mean; it stands on the player’s page.")
+            told = _("Several players are called %(name)s. Write the player’s code; you find it on the player’s page.")
             raise forms.ValidationError(told, params={"name": typed})
         return {"entrant": found[0]}
 

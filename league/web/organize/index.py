@@ -92,7 +92,7 @@ def plan(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Change the plan of a draft, which is drawn again."""
     competition = competition_of(league, slug)
     if competition.published_at:
-        messages.info(request, _("It is published: its plan stands as everybody sees it."))
+        messages.info(request, _("It is published, so its plan can’t be changed."))
         return _back(competition)
     if request.method != "POST":
         return _form(request, league, PlanForm(league, initial=as_planned(competition)), competition=competition)
@@ -104,7 +104,7 @@ def plan(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     def act() -> Competition:
         return plan_anew(competition, decided, user=request.user)
 
-    done = _("The plan is changed, and the draft is drawn anew.") if request.POST.get("do") == "create" else ""
+    done = _("The plan is changed and the draft redrawn.") if request.POST.get("do") == "create" else ""
     return _carry_out(request, league, form, act, done, competition=competition)
 
 

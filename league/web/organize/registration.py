@@ -45,12 +45,12 @@ class TermsForm(forms.Form):
     """Sign-up settings. Hours are in the league's time zone."""
 
     registration = forms.ChoiceField(
-        label=pgettext_lazy("form field", "Who may sign up"),
+        label=pgettext_lazy("form field", "Open to"),
         choices=Competition.Opening.choices,
         widget=forms.RadioSelect,
     )
     admission = forms.ChoiceField(
-        label=pgettext_lazy("form field", "What becomes of a sign-up"),
+        label=pgettext_lazy("form field", "New sign-ups"),
         choices=Competition.Admission.choices,
         widget=forms.RadioSelect,
     )
@@ -64,7 +64,7 @@ class TermsForm(forms.Form):
         required=False,
         min_value=1,
         max_value=MOST_PLACES,
-        help_text=pgettext_lazy("hint", "Whoever comes beyond them stands on a waiting list, in the order of arrival."),
+        help_text=pgettext_lazy("hint", "Further sign-ups join a waiting list, in order of arrival."),
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -177,13 +177,13 @@ def told(event: Value) -> str:
         Happening.LATE: _("%(round)s: %(who)s came late and was given a place."),
         Happening.LEVEL: _("%(round)s: a level score was entered."),
         Happening.PROTEST: _("%(round)s: %(who)s entered different scores. An official decided."),
-        Happening.UNDECIDED: _("%(round)s: nobody won %(who)s."),
+        Happening.UNDECIDED: _("%(round)s: %(who)s ended without a winner."),
         Happening.STOPPED: _("Here the rehearsal could not go on."),
     }
     tried = {
-        Happening.NO_SHOW: _("%(round)s: somebody did not come, and the forfeit was refused."),
-        Happening.WITHDRAWAL: _("After %(round)s: somebody wanted to go home, and it was refused."),
-        Happening.LATE: _("%(round)s: somebody came late, and there was no place."),
+        Happening.NO_SHOW: _("%(round)s: the forfeit of an absent player was refused."),
+        Happening.WITHDRAWAL: _("After %(round)s: a withdrawal was refused."),
+        Happening.LATE: _("%(round)s: a late entry found no place."),
         Happening.LEVEL: _("%(round)s: a level score was entered, and refused."),
         Happening.PROTEST: _("%(round)s: two wanted to enter different scores, and it was refused."),
     }

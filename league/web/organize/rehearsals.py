@@ -39,10 +39,10 @@ class RehearsalForm(forms.Form):
         help_text=pgettext_lazy("hint", "The same number plays the same day again. Empty: a new one."),
     )
     no_show = forms.BooleanField(
-        label=pgettext_lazy("form field: rehearsal", "Somebody does not come to the first match"), required=False
+        label=pgettext_lazy("form field: rehearsal", "No-show in the first match"), required=False
     )
     late_entry = forms.BooleanField(
-        label=pgettext_lazy("form field: rehearsal", "Somebody comes late, when it is published"), required=False
+        label=pgettext_lazy("form field: rehearsal", "Late entry after publishing"), required=False
     )
     level_game = forms.BooleanField(
         label=pgettext_lazy("form field: rehearsal", "A game is entered with a level score"), required=False
@@ -51,11 +51,11 @@ class RehearsalForm(forms.Form):
         label=pgettext_lazy("form field: rehearsal", "The two of a match enter different scores"), required=False
     )
     withdraw_after = forms.IntegerField(
-        label=pgettext_lazy("form field: rehearsal", "Somebody goes home after round"),
+        label=pgettext_lazy("form field: rehearsal", "Withdrawal after round"),
         required=False,
         min_value=1,
         max_value=999,
-        help_text=pgettext_lazy("hint", "Empty: nobody."),
+        help_text=pgettext_lazy("hint", "Leave empty for none."),
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:

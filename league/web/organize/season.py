@@ -144,7 +144,7 @@ def _transfer(request: HttpRequest, season: Season) -> Done:
     entrant = sent_row(request, "entrant", Entrant, league=season.league_id)
     to = _division(request, season, "to")
     transfer(season, entrant, to, user=request.user)
-    return _("%(entrant)s plays in %(division)s now. Draw it anew.") % {"entrant": entrant, "division": to}
+    return _("%(entrant)s now plays in %(division)s. Redraw it.") % {"entrant": entrant, "division": to}
 
 
 def _division(request: HttpRequest, season: Season, name: str) -> Division:

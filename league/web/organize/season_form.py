@@ -66,11 +66,11 @@ class DateFields(forms.Form):
         help_text=pgettext_lazy("hint", "Empty: 7."),
     )
     holidays = forms.CharField(
-        label=pgettext_lazy("form field", "Days on which nobody plays"),
+        label=pgettext_lazy("form field", "Days without play"),
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
-        help_text=pgettext_lazy("hint", "One a line: 2027-12-24. What would be then comes a turn later."),
+        help_text=pgettext_lazy("hint", "One per line: 2027-12-24. Those rounds move to the next free week."),
     )
     dates = forms.CharField(
         label=pgettext_lazy("form field", "Or every date, one a line"),
@@ -163,7 +163,7 @@ class SeasonForm(DateFields, OrderFields):
         choices=[(n, n) for n in GAMES],
     )
     minutes = forms.IntegerField(
-        label=pgettext_lazy("form field", "Minutes a match"), required=False, min_value=1, max_value=1440
+        label=pgettext_lazy("form field", "Minutes per match"), required=False, min_value=1, max_value=1440
     )
     tables = forms.CharField(
         label=pgettext_lazy("form field", "Tables"),

@@ -89,9 +89,9 @@ def _by_rating(request: HttpRequest, chosen: Competition) -> None:
         messages.success(request, _("Ordered by rating, the strongest first."))
         return
     told = ngettext(
-        "Ordered by rating, the strongest first. %(count)d player has no rating in this ruleset and stands behind.",
-        "Ordered by rating, the strongest first. %(count)d players have no rating in this ruleset and stand behind, in "
-        "the order they had.",
+        "Ordered by rating, the strongest first. %(count)d player without a rating in this ruleset comes last.",
+        "Ordered by rating, the strongest first. %(count)d players without a rating in this ruleset come "
+        "last, in their earlier order.",
         unrated,
     )
     messages.success(request, told % {"count": unrated})
@@ -99,7 +99,7 @@ def _by_rating(request: HttpRequest, chosen: Competition) -> None:
 
 def _by_lot(request: HttpRequest, chosen: Competition) -> None:
     draw_lots(chosen, user=request.user, rng=SystemRandom(), seen=request.POST.get("seen"))
-    messages.success(request, _("The lots are drawn. Who drew them, and when, stands with the seeds."))
+    messages.success(request, _("The lots are drawn. The seeds show by whom and when."))
 
 
 ACTS: dict[str, Callable[[HttpRequest, Competition], None]] = {"rating": _by_rating, "lots": _by_lot}

@@ -49,7 +49,7 @@ class RatingForm(forms.Form):
     start_rating = forms.FloatField(label=pgettext_lazy("form field", "Rating of a newcomer"))
     start_deviation = forms.FloatField(
         label=pgettext_lazy("form field", "Deviation of a newcomer"),
-        help_text=gettext_lazy("How little is known of somebody new; nobody is ever less certain than that."),
+        help_text=gettext_lazy("The uncertainty of a new player, which is also the greatest possible."),
     )
     start_volatility = forms.FloatField(
         label=pgettext_lazy("form field", "Volatility of a newcomer"),
@@ -163,7 +163,7 @@ def settings(request: HttpRequest, here: Inside, ruleset: str) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, _("The ratings are computed anew."))
+            messages.success(request, _("The ratings are recomputed."))
             return redirect(f"{reverse('ratings:index', args=[here.league.slug])}?ruleset={ruleset}")
     context = {"league": here.league, "ruleset": ruleset, "form": form, "area": "leagues"}
     return render(request, "players/rating_settings.html", context, status=422 if form.errors else 200)

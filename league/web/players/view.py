@@ -64,11 +64,11 @@ def compared(both: HeadToHead) -> list[Compared]:
 def _from_logs(one: Career, other: Career) -> list[Compared]:
     left, right = one.sums, other.sums
     return [
-        Compared(pgettext("head-to-head", "Points a round"), left.points_a_round, right.points_a_round, "decimal"),
+        Compared(pgettext("head-to-head", "Points per hand"), left.points_a_round, right.points_a_round, "decimal"),
         Compared(pgettext("head-to-head", "Counts made"), left.sums.counts, right.sums.counts),
         Compared(pgettext("head-to-head", "Counts called"), left.sums.called, right.sums.called),
         Compared(pgettext("head-to-head", "Counts missed"), left.missed, right.missed),
         Compared(pgettext("head-to-head", "Average count"), left.average_count, right.average_count, "decimal"),
         Compared(pgettext("head-to-head", "Muggins caught"), left.sums.caught, right.sums.caught),
-        Compared(pgettext("head-to-head", "Time a move"), left.seconds_a_move, right.seconds_a_move, "seconds"),
+        Compared(pgettext("head-to-head", "Time per move"), left.seconds_a_move, right.seconds_a_move, "seconds"),
     ]

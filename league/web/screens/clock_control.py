@@ -157,8 +157,8 @@ def _went(act: ClockAct, went: Sequence[Done]) -> str:
         return ngettext("%(count)d clock is running again.", "%(count)d clocks are running again.", len(went)) % count
     return (
         ngettext(
-            "%(count)d start was taken back: the clock stands at its full time.",
-            "%(count)d starts were taken back: the clocks stand at their full time.",
+            "%(count)d start was undone: the clock is back at its full time.",
+            "%(count)d starts were undone: the clocks are back at their full time.",
             len(went),
         )
         % count
@@ -185,7 +185,7 @@ def _left_out(act: ClockAct, found: Hall) -> str:
     elif act is ClockAct.RESUME:
         meant = {one.key for one in tables_for(act, found)}
         stands = [one for one in found.tables if one.on_the_clock and one.clock.reading.state is ClockState.PAUSED]
-        left = [(one, _("It was paused by itself.")) for one in stands if one.key not in meant]
+        left = [(one, _("It was paused automatically.")) for one in stands if one.key not in meant]
         words = _("Still paused:")
     else:
         return ""

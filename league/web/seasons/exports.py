@@ -23,12 +23,12 @@ TOLD: Mapping[str, str] = {
     JSON: gettext_lazy("For other programs, and to import it into another league"),
     "divisions.csv": pgettext_lazy("file of a season", "Divisions, and how many of their places lead up and down"),
     "dates.csv": pgettext_lazy("file of a season", "Matchdays"),
-    "entrants.csv": pgettext_lazy("file of a season", "Who takes part in each division, with seeds"),
+    "entrants.csv": pgettext_lazy("file of a season", "Entrants of each division with their seeds"),
     "rounds.csv": pgettext_lazy("file of a season", "Rounds and pairings of every division, with tables and hours"),
     "games.csv": pgettext_lazy("file of a season", "Every result of the divisions"),
     "standings.csv": pgettext_lazy("file of a season", "Standings of every division, official and provisional"),
     "play-offs.csv": pgettext_lazy("file of a season", "Every result of the play-offs"),
-    "promotions.csv": pgettext_lazy("file of a season", "Who goes up and down, once every result is official"),
+    "promotions.csv": pgettext_lazy("file of a season", "Promotion and relegation, once every result is confirmed"),
 }
 
 

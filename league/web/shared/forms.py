@@ -74,7 +74,7 @@ class SignUpForm(allauth.SignupForm):
         self.fields["username"].widget.attrs |= {"autocapitalize": "none"}
         if "email" in self.fields:
             self.fields["email"].label = pgettext_lazy("form field", "E-mail address")
-            self.fields["email"].help_text = _("You will get a mail to confirm it. Nobody else sees it.")
+            self.fields["email"].help_text = _("You will get an e-mail to confirm it. It stays private.")
         self.fields["password1"].label = pgettext_lazy("form field", "Password")
         self.fields["password1"].help_text = PASSWORD_HINT
         self.order_fields(["username", "full_name", "email", "password1"])
@@ -194,7 +194,7 @@ class FirstOwnerForm(DressedForm):
     )
     code = forms.CharField(
         label=pgettext_lazy("form field", "Setup code"),
-        help_text=_("It stands where the site was started, so that nobody else takes it."),
+        help_text=_("It is printed where the site was started."),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )

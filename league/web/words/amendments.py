@@ -145,9 +145,9 @@ def _outcome(slot: SlotState) -> str:
 
 def _stands(change: SlotChange) -> str:
     told = (
-        _("%(pair)s stays as drawn, and says so, although the amended result would bring somebody else here.")
+        _("%(pair)s stays as drawn, with a note, although the amended result would give another pairing.")
         if change.after.state in ("", Match.State.SCHEDULED)
-        else _("%(pair)s stays as played, and says so, although the amended result would bring somebody else here.")
+        else _("%(pair)s stays as played, with a note, although the amended result would give another pairing.")
     )
     return told % {"pair": pair(change.after)}
 
@@ -182,9 +182,7 @@ def _further(effect: Effect) -> Iterator[str]:
         )
         yield told % {"come": _names(effect.goes_on), "go": _names(effect.goes_not)}
     for name in effect.stale:
-        yield _("%(round)s is a draft, drawn from the results before this: draw it anew before you publish it.") % {
-            "round": name
-        }
+        yield _("%(round)s is a draft from the earlier results: redraw it before you publish it.") % {"round": name}
     if effect.places_change:
         yield _("Final places: %(before)s; then %(after)s.") % {
             "before": _places(one for one in effect.places_before if one not in effect.places_after),
@@ -216,7 +214,7 @@ NEXT_SEASON: dict[str, Any] = {
     "waits": pgettext_lazy("next season", "play-off against %(where)s"),
     "left": pgettext_lazy("next season", "has left"),
     "agrees": pgettext_lazy("next season", "made as the tables say"),
-    "differs": pgettext_lazy("next season", "stands as it was made, and says so"),
+    "differs": pgettext_lazy("next season", "stays as drawn, with a note"),
 }
 
 
@@ -238,15 +236,15 @@ def _places(places: Iterable[tuple[int, str]]) -> str:
 def _unchanged(effect: Effect) -> Iterator[str]:
     if effect.slots_unchanged:
         told = ngettext(
-            "%(count)d other pairing and its result stay as they are, %(published)d of them published.",
-            "%(count)d other pairings and their results stay as they are, %(published)d of them published.",
+            "%(count)d other pairing and its result do not change (published: %(published)d).",
+            "%(count)d other pairings and their results do not change (published: %(published)d).",
             effect.slots_unchanged,
         )
         yield told % {"count": effect.slots_unchanged, "published": effect.published_unchanged}
     if effect.rows_unchanged:
         told = ngettext(
-            "%(count)d other line of the standings stays as it is.",
-            "%(count)d other lines of the standings stay as they are.",
+            "%(count)d other line of the standings does not change.",
+            "%(count)d other lines of the standings do not change.",
             effect.rows_unchanged,
         )
         yield told % {"count": effect.rows_unchanged}

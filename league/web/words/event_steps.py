@@ -67,7 +67,7 @@ def _running(line: DeskLine) -> Iterator[NextStep]:
         yield NextStep(told % _count(line.waiting), tables, "seal", "warm")
     if line.mend:
         told = ngettext(
-            "%(count)d log must be mended: %(where)s", "%(count)d logs must be mended: %(where)s", len(line.mend)
+            "%(count)d log needs fixing: %(where)s", "%(count)d logs need fixing: %(where)s", len(line.mend)
         )
         yield NextStep(told % _count(line.mend), tables, "alert", "bad")
     yield from _rounds(line, page, tables)

@@ -55,7 +55,7 @@ SENTENCES: Mapping[str, str] = {
     "other-edition": _("This file is of another edition, which is not known here."),
     "bad-value": _("This is not what belongs here."),
     "bad-number": _("This is no number that belongs here."),
-    "too-long": _("This is too long, or has signs that nobody can print."),
+    "too-long": _("This is too long, or contains characters that can’t be printed."),
     "bad-hour": _("This is no hour with its time zone."),
     "bad-date": _("This is no date: write 2025-10-31 or 31/10/2025."),
     "bad-points": _("Points are numbers from 0 up, one for each side."),

@@ -39,7 +39,7 @@ VERDICTS: dict[str, Label] = {
         word=pgettext_lazy("verdict", "Verified"),
         icon="check",
         tone="good",
-        meaning=_("Every play was replayed: the record is legal and every number in it is right."),
+        meaning=_("Verified: every move is legal and every score is right."),
     ),
     "consistent": Label(
         word=pgettext_lazy("verdict", "Plays checked"),
@@ -59,30 +59,25 @@ VERDICTS: dict[str, Label] = {
         word=pgettext_lazy("verdict", "A rule was broken"),
         icon="scales",
         tone="bad",
-        meaning=_(
-            "A player provably broke a rule, and the record stands as it was played. An official decides what counts."
-        ),
+        meaning=_("A player provably broke a rule. The log is kept as played, and an official decides what counts."),
     ),
     "incomplete": Label(
         word=pgettext_lazy("verdict", "Incomplete"),
         icon="part",
         tone="warm",
-        meaning=_("What is written is legal, but the record stops before the game does. There is no result yet."),
+        meaning=_("Every move so far is legal, but the log stops before the end of the game. There is no result yet."),
     ),
     "impossible": Label(
         word=pgettext_lazy("verdict", "Impossible"),
         icon="stop",
         tone="bad",
-        meaning=_(
-            "The record cannot be true under the rules. There is no result from it; "
-            "the log is kept until a mended one comes."
-        ),
+        meaning=_("This log breaks the rules, so there is no result yet. Please send a corrected log."),
     ),
     "unreadable": Label(
         word=pgettext_lazy("verdict", "Unreadable"),
         icon="unreadable",
         tone="bad",
-        meaning=_("The text could not be read as a game. There is no result from it; mend the line and send it again."),
+        meaning=_("The text could not be read as a game, so there is no result yet. Fix the line and send it again."),
     ),
 }
 
@@ -92,7 +87,7 @@ KNOWN: dict[str, Label] = {
         word=pgettext_lazy("known", "Verified from the log"),
         icon="check",
         tone="good",
-        meaning=_("Every play was replayed: the record is legal and every number in it is right."),
+        meaning=_("Verified: every move is legal and every score is right."),
     ),
     KnownBy.TALLY: Label(
         word=pgettext_lazy("known", "Checked tally"),
@@ -161,28 +156,25 @@ FAILED_CHECK = Label(
     word=pgettext_lazy("result", "Needs a decision"),
     icon="scales",
     tone="bad",
-    meaning=_("What was entered does not add up, so an official has to decide what counts."),
+    meaning=_("The entered points do not add up. An official has to decide what counts."),
 )
 
 # Verdicts that give no result.
 WITHOUT_RESULT = frozenset({"incomplete", "impossible", "unreadable"})
 
-RULED = _(
-    "A player provably broke a rule, and the record stands as it was played. "
-    "An official has decided that the score stands."
-)
-BROKEN = _("A player provably broke a rule, and the record stands as it was played.")
+RULED = _("A player provably broke a rule. The log is kept as played. An official has decided that the score counts.")
+BROKEN = _("A player provably broke a rule. The log is kept as played.")
 
 EVIDENCE: dict[str, Any] = {
     "complete": _("Every hand, draw and rest is known."),
-    "partial": _("Some hands or draws were not written down; what is known agrees."),
+    "partial": _("Some hands or draws are missing from the log; the rest agrees."),
 }
 
 OFFICIAL = Label(
     word=pgettext_lazy("result", "Official"),
     icon="seal",
     tone="good",
-    meaning=_("Confirmed by somebody who did not hand it in."),
+    meaning=_("Confirmed by a second person."),
 )
 PROVISIONAL = Label(
     word=pgettext_lazy("result", "Provisional"),
@@ -202,11 +194,13 @@ WORD_NEEDS_DECISION = Label(
     tone="bad",
     meaning=_("This match needs a log that proves every point. Some are only as written: an official decides."),
 )
-NOT_PLAYED = Label(word=pgettext_lazy("match", "To come"), icon="calendar", meaning=_("No log has been handed in yet."))
+NOT_PLAYED = Label(
+    word=pgettext_lazy("match", "Upcoming"), icon="calendar", meaning=_("No log has been submitted yet.")
+)
 NOBODY_LEFT = Label(
     word=pgettext_lazy("match", "Not played"),
     icon="part",
-    meaning=_("Nobody is left to play with: whoever is there has a bye."),
+    meaning=_("No opponent is left: those present have a bye."),
 )
 NOT_NEEDED = Label(
     word=pgettext_lazy("match", "Not needed"),
@@ -222,10 +216,10 @@ AWAITED = Label(
     word=pgettext_lazy("match", "No result yet"),
     icon="part",
     tone="cool",
-    meaning=_("The match was to begin by now, and no log has been handed in yet."),
+    meaning=_("The match was to begin by now, and no log has been submitted yet."),
 )
 NO_RESULT = Label(
-    word=pgettext_lazy("match", "Needs a mended log"),
+    word=pgettext_lazy("match", "Log needs fixing"),
     icon="alert",
     tone="bad",
     meaning=_("A log was handed in, but no result could be made from it."),
@@ -234,13 +228,13 @@ PLAYING = Label(
     word=pgettext_lazy("match", "Being played"),
     icon="part",
     tone="cool",
-    meaning=_("The game has begun, and no log has been handed in yet."),
+    meaning=_("The game has begun, and no log has been submitted yet."),
 )
 NO_WINNER = Label(
     word=pgettext_lazy("match", "No winner: an official decides"),
     icon="scales",
     tone="bad",
-    meaning=_("The match is over and nobody won it, so nobody goes on until an official decides."),
+    meaning=_("The match ended without a winner. An official decides who advances."),
 )
 
 AMENDED = Label(
@@ -268,7 +262,7 @@ FINDINGS: dict[str, Label] = {
     "claim-upheld": Label(word=pgettext_lazy("finding", "Call upheld"), icon="check", tone="good"),
     "claim-rejected": Label(word=pgettext_lazy("finding", "Call rejected"), icon="stop", tone="cool"),
     "ruling": Label(word=pgettext_lazy("finding", "Ruling"), icon="scales", tone="cool"),
-    "missed-points": Label(word=pgettext_lazy("finding", "Count missed"), icon="alert", tone="cool"),
+    "missed-points": Label(word=pgettext_lazy("finding", "Not announced"), icon="alert", tone="cool"),
     "unverified-points": Label(word=pgettext_lazy("finding", "Points not proved"), icon="note", tone="cool"),
     "clock-unknown": Label(word=pgettext_lazy("finding", "Clock unknown"), icon="clock", tone="cool"),
     "incomplete": Label(word=pgettext_lazy("finding", "The record stops here"), icon="part", tone="warm"),
@@ -278,7 +272,7 @@ FINDINGS: dict[str, Label] = {
     "wrong-chips": Label(word=pgettext_lazy("finding", "Wrong chips"), icon="amended", tone="warm"),
     "wrong-result": Label(word=pgettext_lazy("finding", "Wrong result"), icon="amended", tone="warm"),
     "wrong-ruling": Label(word=pgettext_lazy("finding", "Wrong ruling"), icon="amended", tone="warm"),
-    "unclear-offence": Label(word=pgettext_lazy("finding", "Somebody broke a rule"), icon="scales", tone="bad"),
+    "unclear-offence": Label(word=pgettext_lazy("finding", "A rule was broken"), icon="scales", tone="bad"),
     "syntax": Label(word=pgettext_lazy("finding", "Not readable"), icon="unreadable", tone="bad"),
 }
 
@@ -291,7 +285,7 @@ ROUND_ENDS: dict[str, Any] = {
 
 # Rounds cut by the end of the game.
 CUT_BY: dict[str, Any] = {
-    "target": pgettext_lazy("end of a round", "Cut by the target"),
+    "target": pgettext_lazy("end of a round", "Ended at the target"),
     "concession": pgettext_lazy("end of a round", "Conceded"),
     "forfeit": pgettext_lazy("end of a round", "Forfeited"),
 }

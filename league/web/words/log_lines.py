@@ -26,7 +26,7 @@ LINES = (
     Word("A 6-5 on 6-6 call 15", pgettext_lazy("notation", "the same, and A announces 15")),
     Word("A call 15", pgettext_lazy("notation", "A announces 15 for A's last play, before the next turn")),
     Word("A draw 4-3", pgettext_lazy("notation", "A draws this tile; or unseen ones: A draw 3")),
-    Word("A draw ?", pgettext_lazy("notation", "a question mark is a tile that nobody saw")),
+    Word("A draw ?", pgettext_lazy("notation", "a question mark is an unseen tile")),
     Word("A pass", pgettext_lazy("notation", "A has nothing to play and nothing to draw")),
     Word("B muggins", pgettext_lazy("notation", "B claims what A did not announce, while the rules allow it")),
     Word("A domino", pgettext_lazy("notation", "A said “domino”; no effect")),

@@ -217,10 +217,10 @@ def _counted(hold: Hold) -> str:
         HeldBy.AWAITED: lambda: ngettext("%d match waits for a player:", "%d matches wait for players:", count),
         HeldBy.DIFFERS: lambda: ngettext("%d match is under review:", "%d matches are under review:", count),
         HeldBy.TO_DECIDE: lambda: ngettext("%d result needs a decision:", "%d results need a decision:", count),
-        HeldBy.TO_MEND: lambda: ngettext("%d log must be mended:", "%d logs must be mended:", count),
+        HeldBy.TO_MEND: lambda: ngettext("%d log needs fixing:", "%d logs need fixing:", count),
         HeldBy.UNCONFIRMED: lambda: ngettext(
-            "%d result waits for confirmation by somebody else:",
-            "%d results wait for confirmation by somebody else:",
+            "%d result waits for confirmation by another person:",
+            "%d results wait for confirmation by another person:",
             count,
         ),
         HeldBy.CHECKING: lambda: ngettext("%d log is being checked:", "%d logs are being checked:", count),
@@ -230,8 +230,8 @@ def _counted(hold: Hold) -> str:
             "%d match waits for its players:", "%d matches wait for their players:", count
         ),
         HeldBy.NO_WINNER: lambda: ngettext(
-            "Nobody won %d match, so nobody goes on until an official decides:",
-            "Nobody won %d matches, so nobody goes on until an official decides:",
+            "%d match ended without a winner; an official decides who advances:",
+            "%d matches ended without a winner; an official decides who advances:",
             count,
         ),
         HeldBy.WISHES_UNMET: lambda: ngettext(

@@ -23,7 +23,7 @@ def unit_left(rules: Ruleset) -> Any:
 
 def words() -> dict[str, Any]:
     return {
-        "open": pgettext("tally pad", "+%(points)s, open"),
+        "open": pgettext("tally pad", "+%(points)s, not final"),
         "chips": pgettext("tally pad", "%(count)s chips left"),
         "round": pgettext("tally pad", "Round %(number)s"),
         "nothing": pgettext("tally pad", "nothing yet"),

@@ -14,7 +14,7 @@ SENTENCES: Mapping[str, Any] = {
     BY_HAND: pgettext_lazy("pairing", "set by hand"),
     BY_SEED: pgettext_lazy(
         "pairing",
-        "seed %(seed)d stood level in everything with somebody who did not go on: only the seeding parts them",
+        "seed %(seed)d was level in everything with a player who did not advance: the seeding decided",
     ),
     PairingReason.LOCKED: pgettext_lazy("pairing", "locked"),
     PairingReason.SAME_SCORE: pgettext_lazy("pairing", "both on %(score)d points"),
@@ -48,12 +48,12 @@ SENTENCES: Mapping[str, Any] = {
     ),
     PairingReason.BYE_LOWEST: pgettext_lazy("pairing", "the lowest score is %(score)d"),
     PairingReason.BYE_HIGHER: pgettext_lazy(
-        "pairing", "%(score)d points: nobody below, down to %(lowest)d, could have the bye"
+        "pairing", "%(score)d points: no player below, down to %(lowest)d, could have the bye"
     ),
     PairingReason.BYE_LAST: pgettext_lazy("pairing", "%(place)d of the %(size)d on that score"),
     PairingReason.BYE_AGAIN: pgettext_lazy("pairing", "everybody else has had a bye"),
     PairingReason.BYE_FORCED: pgettext_lazy(
-        "pairing", "a second bye: with one for somebody who has had fewer, the others can't be paired"
+        "pairing", "a second bye: if a player with fewer byes had it, the others couldn't be paired"
     ),
 }
 

@@ -100,7 +100,7 @@ def _facts(
         "play",
         _("Play"),
         published and not running,
-        _("%(decided)d of %(total)d matches official") % {"decided": decided, "total": total},
+        _("%(decided)d of %(total)d matches confirmed") % {"decided": decided, "total": total},
         "days",
     )
     yield from _ending(end, follower)

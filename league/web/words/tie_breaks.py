@@ -76,14 +76,14 @@ _COLUMNS = (
         "wins",
         pgettext_lazy("column: won", "W"),
         pgettext_lazy("column", "Won"),
-        _("Matches won, by forfeit too; a bye that brings the points of a win counts as one."),
+        _("Matches won, including forfeits; a bye worth the points of a win counts as one."),
         strong=True,
     ),
     Column(
         "match_points",
         pgettext_lazy("column: match points", "Pts"),
         pgettext_lazy("column", "Match points"),
-        _("What the competition gives for a win, a draw, a loss and a bye, added up."),
+        _("The sum of points for wins, draws, losses and byes."),
         strong=True,
     ),
     Column(
@@ -103,9 +103,9 @@ _COLUMNS = (
         pgettext_lazy("column: direct encounter", "DE"),
         pgettext_lazy("column", "Direct encounter"),
         _(
-            "A table of those who are level so far, from the matches among them only: 2 points for a win, 1 where "
-            "nobody won. A place is given only if no missing match could change it; those who are level in that table "
-            "are compared again among themselves. Open a number to see the matches it comes from."
+            "A table of the players who are level so far, from their matches against each other: 2 points for a win, "
+            "1 for a match without a winner. A place is given only if no missing match could change it; players level "
+            "in that table are compared again. Open a number to see its matches."
         ),
     ),
     Column(
@@ -113,8 +113,8 @@ _COLUMNS = (
         pgettext_lazy("column: points difference", "+/−"),
         pgettext_lazy("column", "Points difference"),
         _(
-            "Points made minus points given in all finished matches; at tables of more than two, minus the average of "
-            "what the others made."
+            "Points for minus points against in all finished matches; at tables of more than two, minus the average of "
+            "the others."
         ),
         made_of=_difference,
     ),
@@ -134,7 +134,7 @@ _COLUMNS = (
         "buchholz",
         pgettext_lazy("column: Buchholz", "BH"),
         pgettext_lazy("column", "Buchholz"),
-        _("The match points of all opponents, added up. Who met stronger opponents stands higher."),
+        _("The sum of the opponents’ match points. Stronger opponents rank a player higher."),
     ),
     Column(
         "buchholz_cut_1",
@@ -158,7 +158,7 @@ _COLUMNS = (
         "fore_buchholz",
         pgettext_lazy("column: Fore Buchholz", "FB"),
         pgettext_lazy("column", "Fore Buchholz"),
-        _("Buchholz as if nobody had won in the last round: it is known before that round is played."),
+        _("Buchholz computed as if the last round had no winners, so it is known before that round."),
     ),
     Column(
         "sonneborn_berger",

@@ -22,7 +22,7 @@ def words() -> dict[str, Any]:
         "end": pgettext("tile pad", "end %(face)s, at %(tile)s"),
         "fits_not": pgettext("tile pad", "%(tile)s fits no open end."),
         "which_end": pgettext("tile pad", "%(tile)s: which end?"),
-        "who_leads": pgettext("tile pad", "Who leads? Tap the tile, then the name."),
+        "who_leads": pgettext("tile pad", "Lead: tap the tile, then the name."),
         "lots": pgettext("tile pad", "Draw for the lead: tap the tile, then the name."),
         "leads": pgettext("tile pad", "%(name)s leads"),
         "turn": pgettext("tile pad", "%(name)s to play"),

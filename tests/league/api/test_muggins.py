@@ -1,4 +1,4 @@
-"""Was the muggins right? over the API: the whole answer, the words, and wrong questions that name their field."""
+"""Settle a muggins call over the API: the whole answer, the words, and wrong questions that name their field."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Was the muggins right? The examples of RULES.md 9.4, and that an answer is what a verdict says of the same play."""
+"""Settle a muggins call The examples of RULES.md 9.4, and that an answer is what a verdict says of the same play."""
 
 import json
 from collections import Counter

@@ -167,7 +167,7 @@ def test_a_deciding_match_that_is_not_needed_is_announced_nowhere(world, browse)
     assert decider.not_needed
     for part in told_of_the_decider(browse):
         assert "Not needed" in part
-        assert "To come" not in part
+        assert "Upcoming" not in part
     evening = browse(world.owner).get("/organize/harbour/competitions/two-lives/").content.decode()
     assert ("Pairings of Final:" in evening, "Pairings of Deciding match:" in evening) == (True, False)
     listed, card = told_of_the_decider(browse)[2:4]

@@ -30,7 +30,7 @@ def test_provisional_results_are_in_one_table_and_not_in_the_other(world, browse
     small.played(world)
     with_them = browse().get(PAGE).content.decode()
     assert rows(with_them)[0] == "1 Ana Ruiz 1 1 +55 150 0 95 W"
-    assert "Includes results that nobody has confirmed yet; it may still change." in with_them
+    assert "Includes unconfirmed results; it may still change." in with_them
     without = browse().get(PAGE + "?table=official").content.decode()
     assert {row.split(" ", 1)[1] for row in rows(without)} == {f"{name} 0 0 0 0 0 0 –" for name in small.names(3)}
     assert "Confirmed results only." in without
@@ -68,14 +68,14 @@ def test_a_direct_encounter_that_missing_matches_could_change_says_so(world, bro
     assert html.count("Missing matches could change it: still open.") == 3
     assert html.count("2 matches among them are missing.") == 3
     small.played(world, official=True)
-    assert browse().get(PAGE).content.decode().count("nobody is level") == 1
+    assert browse().get(PAGE).content.decode().count("no player is level") == 1
 
 
 def test_without_provisional_results_there_is_one_table(world, browse) -> None:
     small.played(world, official=True)
     html = browse().get(PAGE).content.decode()
     assert "Confirmed results only." in html
-    assert "With provisional results" not in html
+    assert "Including unconfirmed results" not in html
 
 
 def test_matchdays_have_times_of_the_league_and_byes(world, browse) -> None:
@@ -89,7 +89,7 @@ def test_matchdays_have_times_of_the_league_and_byes(world, browse) -> None:
 
 def test_a_log_without_a_result_is_not_called_to_come(world, browse) -> None:
     small.judge(small.hand_in(world.game(), world.alice, side=1), "impossible")
-    assert "Needs a mended log" in browse().get(PAGE).content.decode()
+    assert "Log needs fixing" in browse().get(PAGE).content.decode()
 
 
 def test_staff_see_that_a_draft_is_a_draft(db, browse) -> None:

@@ -69,7 +69,7 @@ def test_the_code_on_a_card_is_enough_and_another_phone_joins(world, match) -> N
     assert path in phone.get(f"/t/{match.door}/").content.decode()
     assert "Your reason: Count" in text(phone.post(path, {"do": "count"}, follow=True))
     joins = text(other.get(path))
-    assert "Somebody at this table called. Choose your reason to join." in joins
+    assert "A player at this table called. Choose your reason to join." in joins
     assert "Your reason: Clock" in text(other.post(path, {"do": "clock"}, follow=True))
     assert RefereeCall.objects.get().callers.count() == 2
     assert "Referee: Called just now." in text(phone.get(f"/t/{match.door}/"))

@@ -59,7 +59,7 @@ def test_a_protest_goes_from_the_form_to_a_ruling_that_a_second_official_confirm
     assert sent["reason"].startswith("Ana Ruiz did not call muggins after")
     assert "Proposed" in text(page)
     looked = referee.post(address, sent | {"do": "look"})
-    assert "What it changes" in text(looked)
+    assert "Effects" in text(looked)
     assert Dispute.objects.get().state == "found"
     digest = looked.context["preview"].stand.effect.digest
     referee.post(address, sent | {"do": "rule", "effect": digest})

@@ -35,7 +35,7 @@ def test_a_phone_with_a_slip_sees_it_and_protests_with_the_slip(court) -> None:
     slip = text(phone.get(f"/me/{world.bo.door}/"))
     assert "Protest by Bo Chen: Muggins" in slip
     case = text(phone.get(f"/disputes/{dispute.code}/"))
-    assert "What you may do" in case
+    assert "Your options" in case
     answer = phone.post(
         f"/matches/{world.match.pk}/games/1/protest/",
         {"where": "result", "kind": "fraud", "sentence": "Tiles were marked"},
@@ -190,7 +190,7 @@ def test_a_phone_with_only_the_pin_protests_after_the_decision(court, chosen) ->
     answer = phone.post(address, sent | {"pin": world.bo.pin})
     assert answer.status_code == 302
     assert Dispute.objects.get().for_side == 2
-    assert "What you may do" in text(phone.get(answer.headers["Location"]))
+    assert "Your options" in text(phone.get(answer.headers["Location"]))
 
 
 def test_a_card_without_pin_does_not_protest_after_the_decision(court) -> None:

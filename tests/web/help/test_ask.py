@@ -1,4 +1,4 @@
-"""“Was the muggins right?”: the page answers, says which field is wrong, and builds a board without JavaScript."""
+"""“Settle a muggins call”: the page answers, says which field is wrong, and builds a board without JavaScript."""
 
 import re
 from html import unescape

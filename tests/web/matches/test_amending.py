@@ -62,7 +62,7 @@ def test_the_effect_is_shown_in_words_and_nothing_is_stored(client, world, cup):
         "150–95 (Ana Ruiz wins) becomes 95–150 (P4 wins)",
         "stays as played, and says so",
         "does not count any more: its records are kept.",
-        "1 other pairing and its result stay as they are, 1 of them published.",
+        "1 other pairing and its result do not change (published: 1).",
         "The competition is not over any more.",
     ):
         assert said in text, said
@@ -216,7 +216,7 @@ def test_nobody_proposes_without_having_looked(client, world):
     enter_result(world, world.match, 1)
     client.force_login(world.referee)
     answer = client.post(amend_url(world.match), {**TYPED, "do": "propose"})
-    assert (answer.status_code, "What it changes" in answer.content.decode()) == (422, True)
+    assert (answer.status_code, "Effects" in answer.content.decode()) == (422, True)
     assert not Amendment.objects.exists()
 
 

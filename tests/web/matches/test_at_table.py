@@ -242,7 +242,7 @@ def test_what_is_typed_is_told_back_before_it_counts(game, ana):
         ("abc", "95", "Points are whole numbers, like 150."),
         ("-1", "95", "Points are whole numbers, like 150."),
         ("<script>", "95", "Points are whole numbers, like 150."),
-        ("100", "100", "The points are level. Say who won, or that nobody did."),
+        ("100", "100", "The points are level. Choose the winner, or “nobody”."),
     ],
 )
 def test_what_cannot_be_read_is_told_and_stays_as_typed(game, ana, first, second, told):

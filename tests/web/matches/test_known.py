@@ -88,7 +88,7 @@ def test_a_card_that_does_not_add_up_is_no_checked_card(world, browse) -> None:
     enter(world, data={"scores": [151, 95]}, kind=KnownBy.CARD, insist=True)
     html = match_page(world, browse)
     assert badges(html) == {"Recorded"}
-    assert "What was entered does not add up, so an official has to decide what counts." in section(html, "result")
+    assert "The entered points do not add up. An official has to decide what counts." in section(html, "result")
 
 
 def test_a_ruling_says_so_with_its_reason(world, browse) -> None:

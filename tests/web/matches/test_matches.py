@@ -47,8 +47,8 @@ def shown(world, browse):
 def test_a_match_to_come_shows_when_where_and_the_code_of_its_game(world, shown) -> None:
     Match.objects.update(starts_at=timezone.now() + timedelta(days=1))
     html = shown()
-    assert "To come" in html
-    assert "No log of this game has been handed in yet." in html
+    assert "Upcoming" in html
+    assert "No log of this game has been submitted yet." in html
     assert world.game().code in html
     assert "Submit the log" not in html
     assert "Submit the log" in shown(world.alice)
@@ -57,8 +57,8 @@ def test_a_match_to_come_shows_when_where_and_the_code_of_its_game(world, shown)
 def test_a_match_that_has_begun_is_not_to_come(world, shown, browse) -> None:
     Match.objects.update(starts_at=timezone.now() - timedelta(minutes=1))
     assert "No result yet" in shown()
-    assert "To come" not in shown()
-    assert "To come" not in browse().get("/competitions/harbour/autumn/").content.decode()
+    assert "Upcoming" not in shown()
+    assert "Upcoming" not in browse().get("/competitions/harbour/autumn/").content.decode()
 
 
 def test_many_logs_and_findings_do_not_bury_the_page(world, shown) -> None:
@@ -86,7 +86,7 @@ def test_each_round_has_its_spinner_leader_end_points_and_score(world, shown) ->
     html = shown()
     assert table(html, "rounds") == [
         "1 85 – 60 tile 6-6 Ana Ruiz Domino: Ana Ruiz 75 – 60 10 – 0",
-        "2 150 – 95 none Ana Ruiz Cut by the target 65 – 35 0 – 0",
+        "2 150 – 95 none Ana Ruiz Ended at the target 65 – 35 0 – 0",
     ]
 
 
@@ -131,7 +131,7 @@ def test_every_verdict_has_a_word_an_icon_and_a_meaning(world, shown, status, wo
 @pytest.mark.parametrize("status", ["incomplete", "impossible", "unreadable"])
 def test_a_log_without_a_result_asks_for_a_mended_one(world, shown, status) -> None:
     small.judge(small.hand_in(world.game(), world.alice, side=1), status)
-    assert "Needs a mended log" in shown()
+    assert "Log needs fixing" in shown()
     assert "Mend this log" in shown(world.alice)
     assert "Mend this log" not in shown()
 
@@ -263,7 +263,7 @@ def test_an_older_log_can_be_read_and_says_that_it_is_not_the_one_that_counts(wo
     assert "the old one" not in shown()
     html = shown(query=f"?record={old.pk}")
     assert "# the old one" in html
-    assert "The log shown here is not the one this result rests on." in html
+    assert "The result is not based on the log shown here." in html
     assert re.search(r"Below is the earlier log of .+\. A newer one came on .+: Verified\.", html)
     assert shown(query="?record=abc").count("the old one") == 0
 

@@ -241,7 +241,7 @@ def test_the_match_page_and_lists_show_the_running_score_without_what_may_be_cla
 def test_a_match_whose_tally_is_kept_is_being_played_on_its_page_as_in_every_list(world, browse, tallied) -> None:
     page = browse().get(f"/matches/{world.match.pk}/").content.decode()
     assert "Being played" in page
-    assert not {"To come", "No result yet"} & set(re.findall(r">([^<>]+)<", page))
+    assert not {"Upcoming", "No result yet"} & set(re.findall(r">([^<>]+)<", page))
 
 
 def test_the_running_score_is_hidden_until_the_match_is_published_and_gone_with_a_result(

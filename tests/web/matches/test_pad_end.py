@@ -141,7 +141,7 @@ def test_who_disagrees_puts_the_game_under_review_at_a_tap(world, handed_in) -> 
     table = handed_in()
     told = table.say(1, agrees=False, sentence="Ana +10: nobody said it", tap=1).json()
     assert told["told"].startswith("The result is under review.")
-    assert told["done"]["words"] == "Under review: two entries differ, or somebody disagrees."
+    assert told["done"]["words"] == "Under review: two entries differ, or a player disagrees."
     assert (Reply.objects.get().sentence, Dispute.objects.count()) == ("Ana +10: nobody said it", 0)
     assert Result.objects.get().contested
 

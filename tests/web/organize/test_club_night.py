@@ -85,7 +85,7 @@ def test_a_search_that_finds_one_waits_for_enter(world, browse):
     assert page.count('class="arrival"') == 1
     assert f'id="in-{cleo.pk}" autofocus' in page
     nobody = text(browse(world.ref).get(organize(cup, "check_in"), {"q": "nobody"}))
-    assert "Nobody who is registered has a name like this." in nobody
+    assert "No registered player has a name like this." in nobody
 
 
 def test_fees_are_taken_in_full_in_part_and_let_off(world, browse):
@@ -190,7 +190,7 @@ def test_without_a_bye_a_newcomer_gets_a_match_against_everybody_once_play_has_b
     game = Game.objects.filter(match__slot__matchday__stage__competition=cup).first()
     game.records.create(submitted_by=world.ref, submitted_at=timezone.now(), upload_sha256="0" * 64)
     page = text(client.get(address))
-    assert "Nobody has a bye. All pairings stay, and a match against everybody is added:" in page
+    assert "There is no bye. All pairings stay, and a match against each player is added:" in page
     assert "The draw gets 6 rounds more." in page
     done = client.post(address, {"name": "Zed Later", "asked": "1"}, follow=True)
     assert "Zed Later: 6 matches, first in Round 6 against Ana Ruiz." in text(done)

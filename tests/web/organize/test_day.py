@@ -105,7 +105,7 @@ def test_in_every_state_one_button_is_the_primary_one(world, browse):
         ["Enter results"],
         ["Pair round 2"],
         ["Publish Round 2"],
-        ["Pair anew"],
+        ["Pair again"],
         ["Draw the lots"],
         ["Final ranking"],
     ]

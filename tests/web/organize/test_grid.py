@@ -166,7 +166,7 @@ def test_insisting_on_one_row_saves_no_other(world, browse, desk):
 def test_level_points_ask_who_won(world, browse, desk):
     client, game = browse(desk), world.game()
     answer = client.post(GRID, row(game, 100, 100))
-    assert "The points are level. Say who won, or that nobody did." in of_row(answer, game)
+    assert "The points are level. Choose the winner, or “nobody”." in of_row(answer, game)
     assert '<details class="row-more" open>' in of_row(answer, game)
     said = row(game, 100, 100, winner="2", ended="overtime")
     assert "the score is level, so the game is not over" in of_row(client.post(GRID, said), game)

@@ -105,7 +105,7 @@ def test_an_empty_form_offers_the_presets_the_league_s_tables_and_the_next_half_
         ({"options": "target=1\ntarget=2"}, "options", "Line 2 sets target a second time."),
         ({"options": "goal=100"}, "options", "the options are announce, announce_grace_s,"),
         ({"options": "muggins=maybe"}, "options", "muggins is off or after_next or before_next"),
-        ({"tie_break_2": "wins"}, "tie_break_2", "This stands twice in the order."),
+        ({"tie_break_2": "wins"}, "tie_break_2", "This is in the order twice."),
         ({"name": "autumn round robin"}, "name", "Harbour has a competition “autumn round robin” already."),
         ({"players": "Ana Ruiz\nAna Ruiz"}, "players", "these lines need a decision: 2."),
         ({"preset": "own"}, "ruleset", "Choose the ruleset."),

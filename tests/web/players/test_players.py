@@ -23,7 +23,7 @@ def test_the_search_finds_parts_of_names_and_whole_codes(world, browse) -> None:
     assert "Bo Chen" in by_code
     # An accent by itself is part of no name, as little as letters that nobody has.
     for nothing in ("zzz", "%CC%81"):
-        assert "Nobody here has that name." in browse().get(f"/players/?q={nothing}").content.decode()
+        assert "No player here has that name." in browse().get(f"/players/?q={nothing}").content.decode()
 
 
 def test_people_of_a_draft_are_not_found_by_outsiders(db, browse) -> None:
@@ -61,15 +61,15 @@ def test_a_player_has_totals_form_and_what_the_logs_tell(world, browse) -> None:
         "Average count": "12.5",
         "Muggins caught": "1",
         "Muggins suffered": "0",
-        "Points a round": "12.5",
-        "Time a move": "1.3 s",
+        "Points per hand": "12.5",
+        "Time per move": "1.3 s",
         "Tiles left": "1.5",
         "Passes": "3",
         "Spinner luck": "25 %",
     }
     bo = facts_of(pages[1])
     assert (bo["Points difference"], bo["Muggins caught"], bo["Muggins suffered"]) == ("−55", "0", "1")
-    assert (bo["Average count"], bo["Time a move"]) == ("–", "–")
+    assert (bo["Average count"], bo["Time per move"]) == ("–", "–")
     for html in pages:
         assert "Known from 1 of 1 game<" in html
         assert html.count('class="open"') == 2

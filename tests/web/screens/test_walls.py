@@ -61,12 +61,12 @@ def test_after_the_last_place_of_a_group_comes_the_next_group(world, browse) -> 
 
 
 def test_the_wall_says_where_results_are_provisional(world, browse) -> None:
-    assert "With provisional results" not in browse().get(WALL).content.decode()
+    assert "Including unconfirmed results" not in browse().get(WALL).content.decode()
     record = small.hand_in(world.game(), world.ref)
     small.judge(record)
     small.enter(record)
     html = text_of(browse().get(WALL).content.decode())
-    assert "With provisional results" in html
+    assert "Including unconfirmed results" in html
     assert "1 Ana Ruiz 1 1" in html
 
 

@@ -137,7 +137,7 @@ def test_another_division_keeps_everything_that_was_typed_without_a_word_of_blam
         ({"first_at": "", "dates": "2027-01-05"}, "Line 1 is no date with an hour: “2027-01-05”."),
         ({"first_at": "", "dates": "2027-01-05 19:00"}, "Top has 3 rounds, and there are dates for 1."),
         ({"dates": "2027-01-05 19:00"}, "not both"),
-        ({"tie_break_2": "wins"}, "This stands twice in the order."),
+        ({"tie_break_2": "wins"}, "This is in the order twice."),
         ({"every": "0"}, "greater than or equal to 1"),
         ({"d1-promote": "65"}, "less than or equal to 64"),
         ({"ends_on": "2026-01-01"}, "A season ends after it has begun."),
@@ -186,7 +186,7 @@ def test_a_draft_is_drawn_and_published_on_its_page(organizer, world):
     organizer.post(page(season), {"do": "publish"})
     season.refresh_from_db()
     assert season.published_at is not None
-    assert "Play now : 0 of 18 matches official" in words(organizer.get(page(season)))
+    assert "Play now : 0 of 18 matches confirmed" in words(organizer.get(page(season)))
 
 
 def test_a_large_season_is_drawn_in_the_background_with_its_progress_on_the_page(organizer, world, monkeypatch):

@@ -112,7 +112,7 @@ def test_a_next_season_that_is_made_is_never_changed_and_says_that_the_tables_ar
     match = match_of(season, 1, "Cy Diaz", "Di Eze")
     wanted = winner_is(match, "Di Eze")
     assert said(world, match, wanted)[1][2:] == [
-        "The next season, Winter 2028: made as the tables say becomes stands as it was made, and says so."
+        "The next season, Winter 2028: made as the tables say becomes stays as drawn, with a note."
     ]
     done = amend(world, match, wanted)
     assert [who(one) for one in made.divisions.all()] == before
@@ -163,7 +163,7 @@ def test_the_result_of_a_play_off_may_be_amended_after_the_next_season_is_made(w
             "Next season of Eva Fox: "
             "stays in Division 2 after the play-off becomes promoted to Division 1 by the play-off."
         ),
-        "The next season, Winter 2028: made as the tables say becomes stands as it was made, and says so.",
+        "The next season, Winter 2028: made as the tables say becomes stays as drawn, with a note.",
     ]
     game = slot.match.games.select_related("match__league").get(number=1)
     confirm_amendment(propose_amendment(game, world.referee, wanted), world.second_referee)

@@ -102,7 +102,7 @@ def test_taking_back_a_start_leaves_a_match_that_is_being_played_alone(world):
     timekeeping.start_clock(first, world.referee, at(0))
     timekeeping.pause_clock(first, world.referee, at(10))
     timekeeping.start_clock(second, world.referee, at(20))
-    timekeeping.cancel_start(second, world.referee, reason="Not yet", at=at(30))
+    timekeeping.cancel_start(second, world.referee, reason="Back", at=at(30))
     assert state(world) == "playing"
 
 
