@@ -91,7 +91,7 @@ def organizing(world: World) -> list[Spot]:
             f"{cup}/friday-cup/discard/",
             "owner",
             "Sunday Cup",
-            label="To say that you mean it, type “Friday Cup”",
+            label="Type “Friday Cup” to confirm",
             button="Discard it",
             answer="#word-error",
         ),

@@ -46,7 +46,7 @@ def test_an_amended_first_round_result_shows_its_effect_before_it_is_saved(world
     sign_in(second, "other")
     second.goto("/organize/harbour/")
     second.get_by_role("link", name="correction 150–95 → 95–150").click()
-    expect(second.get_by_role("main")).to_contain_text("stays as played, and says so")
+    expect(second.get_by_role("main")).to_contain_text("stays as played, with a note")
     second.get_by_role("button", name="Confirm the amendment").click()
     expect(second.get_by_role("main")).to_contain_text("The names were swapped on the card")
     assert Result.objects.get(game__match=first, current=True).scores == {"1": 95, "2": 150}

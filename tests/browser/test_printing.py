@@ -162,7 +162,7 @@ def test_paper_mode_is_one_button_for_the_next_round_and_blank_ones(world, owner
     made = evening(world, 8)
     Match.objects.filter(slot__matchday__stage__competition=made, slot__matchday__number=1).update(state="playing")
     owner.goto(cards(made))
-    owner.get_by_role("link", name="Paper mode: Round 2 and 8 blank cards").click()
+    owner.get_by_role("link", name="Going offline? Print Round 2 and 8 blank cards").click()
     sheets = printed(owner, owner.url, tmp_path)
     assert [len(one.codes) for one in sheets] == [4, 0, 0]
     doors = [code.text for code in sheets[0].codes]

@@ -153,7 +153,7 @@ def test_of_many_live_matches_a_dozen_is_shown_and_the_rest_counted(world, brows
     with CaptureQueriesContext(connection) as many:
         html = client.get("/").content.decode()
     assert len(live_ids(html)) == 12
-    assert "188 more matches are on" in html
+    assert "188 more matches are live" in html
     assert len(few) == len(many)
     assert len(gzip.compress(html.encode())) < 30_000
 

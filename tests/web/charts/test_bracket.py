@@ -151,7 +151,7 @@ def test_a_bracket_of_more_than_64_is_drawn_in_parts_with_the_last_64_as_their_o
     assert "followed" in drawn(client.get(BRACKET, {"player": " bo CHEN "}).content.decode())
     assert "followed" in drawn(client.get(BRACKET, {"player": "Guest 90"}).content.decode())
     unknown = client.get(BRACKET, {"player": "Nobody <b>"}).content.decode()
-    assert "Nobody called “Nobody &lt;b&gt;” plays here" in unknown
+    assert "No player called “Nobody &lt;b&gt;” is in this bracket" in unknown
     assert 'value="Nobody &lt;b&gt;"' in unknown
     assert drawn(client.get(BRACKET, {"section": "99"}).content.decode()) == drawn(overview)
 

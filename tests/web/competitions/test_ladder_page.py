@@ -76,7 +76,7 @@ def test_before_the_first_challenge_there_are_no_rounds_and_nobody_stands_above_
     world, ladder, browse
 ) -> None:
     html = browse(world.alice).get(SITE).content.decode()
-    assert "You stand on place 1. Nobody stands above you." in text_of(html)
+    assert "You stand on place 1. You are at the top." in text_of(html)
     staff = browse(world.owner).get("/organize/harbour/competitions/friday-cup/").content.decode()
     assert ('id="matchdays"' in html, 'id="rounds"' in staff) == (False, False)
     challenge(ladder, who("Bo"), who("Ana"), by=world.owner)
@@ -91,7 +91,7 @@ def test_a_player_who_is_signed_in_challenges_within_reach(world, ladder, browse
     assert "You stand on place 2." in text_of(page)
     assert page.count("<option") == 1, "only Ana stands above"
     answer = client.post(CHALLENGE, {"do": "challenge", "challenged": who("Ana").pk}, follow=True)
-    assert "Bo Chen challenges Ana Ruiz: the match stands below." in text_of(answer.content.decode())
+    assert "Bo Chen challenges Ana Ruiz: the match is below." in text_of(answer.content.decode())
     assert "You have a challenge to play, against Ana Ruiz" in seen(client)
     again = client.post(CHALLENGE, {"do": "challenge", "challenged": who("Ana").pk}, follow=True)
     assert "Bo Chen has a challenge that is not played yet." in text_of(again.content.decode())
@@ -187,7 +187,7 @@ def test_an_organizer_closes_the_ladder_and_opens_it_again(world, ladder, browse
     assert CLOSE in client.get(page).content.decode()
     told = text_of(client.get(CLOSE).content.decode())
     assert "1 challenge is open." in told
-    assert "To say that you mean it, type “ Friday Cup ”" in told
+    assert "Type “ Friday Cup ” to confirm" in told
     assert client.post(CLOSE, {"do": "close", "word": "yes"}).status_code == 422
     closed = client.post(CLOSE, {"do": "close", "word": "Friday Cup"}, follow=True).content.decode()
     assert "/withdraw/" not in closed, "the places stand"

@@ -55,7 +55,7 @@ def test_a_round_that_is_not_published_is_counted_and_not_shown(world, browse) -
     Matchday.objects.filter(pk=hidden.pk).update(published_at=None)
     html = browse().get(f"{SITE}schedule/").content.decode()
     assert len(re.findall(r'class="hour"', html)) == 2
-    assert "1 round more is to come" in html
+    assert "1 more round appears here" in html
     staff = browse(world.ref).get(f"{SITE}schedule/").content.decode()
     assert len(re.findall(r'class="hour"', staff)) == 3
     assert "Not published" in staff
@@ -120,7 +120,7 @@ def test_the_rules_page_says_what_differs_and_what_is_usual(world, browse) -> No
 def test_without_house_rules_nothing_is_marked(world, browse) -> None:
     html = browse().get(f"{SITE}rules/").content.decode()
     assert "Differs here" not in html
-    assert "None: UDL Dominoes is played here as it is written." in html
+    assert "None: UDL Dominoes is played by its standard rules." in html
 
 
 def test_every_rule_has_the_address_that_verdicts_name(world, browse) -> None:

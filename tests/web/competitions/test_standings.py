@@ -202,7 +202,7 @@ def test_a_table_of_forty_stays_light(db, browse) -> None:
 def test_the_legend_tells_the_points_and_every_tie_break(world, browse) -> None:
     Competition.objects.update(tie_breaks=EVERYTHING, win_points=3, bye_points=3)
     legend = text(browse().get(PAGE).content.decode().split('class="legend"')[1].split("</details>")[0])
-    assert "Match points: 3 for a win, 1 where nobody won, 0 for a loss, 3 for a bye." in legend
+    assert "Match points: 3 for a win, 1 for a draw, 0 for a loss, 3 for a bye." in legend
     for title in ("Match points (Pts)", "Sonneborn-Berger (SB)", "Buchholz without the lowest (BH-C1)", "Lot (Lot)"):
         assert title in legend
 

@@ -113,7 +113,7 @@ def test_standings_say_points_by_place_and_each_opens_to_the_tables_it_comes_fro
     names = [str(side.entrant) for side in first_match().sides.all()]
     assert first == f"1 {names[0]} 1 3 1 +70 1 100 1"
     assert second.startswith(f"2 {names[1]} 1 1.50 0 −10 0 40 2")
-    assert "Points by place at a table, the first one first: 3 · 2 · 1 · 0 . A bye brings 2." in text_of(html)
+    assert "Points by place at a table, the first one first: 3 · 2 · 1 · 0 . A bye gives 2." in text_of(html)
     address = re.search(r'href="(standings/[^/]+/[^"#]*)#place_points"', rows[1]).group(1)
     opened = text_of(seen(browse, None, SITE + address))
     assert "Points by place: 1.50" in opened

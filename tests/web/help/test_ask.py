@@ -42,7 +42,7 @@ def test_the_cited_rules_stand_on_the_page(db, browse) -> None:
         ("&ends=6-6+1", "No points: 13 is no multiple of five."),
         ("&ends=0-0", "No points: a count of 0 scores nothing."),
         ("&ruleset=double-six", "There is no muggins call in these rules."),
-        ("&c1=&reached=after-next", "20 points, still open: whoever calls muggins in time gets them."),
+        ("&c1=&reached=after-next", "20 points are still open to a muggins call."),
         (
             "&ruleset=all-fives&seats=4&c1=B&c1_when=before-next&c2=D&c2_when=before-next&c2_together=on",
             "20 points for B, who called muggins.",

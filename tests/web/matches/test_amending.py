@@ -60,7 +60,7 @@ def test_the_effect_is_shown_in_words_and_nothing_is_stored(client, world, cup):
         "Ana Ruiz beats P4 150–95",
         "P4 beats Ana Ruiz 150–95",
         "150–95 (Ana Ruiz wins) becomes 95–150 (P4 wins)",
-        "stays as played, and says so",
+        "stays as played, with a note",
         "does not count any more: its records are kept.",
         "1 other pairing and its result do not change (published: 1).",
         "The competition is not over any more.",
@@ -263,7 +263,7 @@ def test_who_would_have_gone_on_is_told_chosen_and_shown_for_ever(client, world)
     for said in (
         "P5 would have gone on instead of P4; the published knock-out stays as it was drawn.",
         "P5 goes on to the published knock-out instead of P4.",
-        "stays as drawn, and says so",
+        "stays as drawn, with a note",
         "Others would go on to the knock-out, which is published",
         "Ratings: <bdi>P",
     ):
@@ -416,7 +416,7 @@ def test_the_second_official_chooses_whether_the_next_round_is_paired_again(clie
     assert 'name="pairings"' not in client.get(here).content.decode()
     client.force_login(world.owner)
     page = client.get(here)
-    assert "What it changes if Round 2 is paired again" in page.content.decode()
+    assert "Effects if Round 2 is paired again" in page.content.decode()
     assert '<input type="radio" name="pairings" value="" checked>' in page.content.decode()
     shown = page.context["again"].words.effect
     refused = client.post(here, {"do": "confirm", "pairings": "again", "seen-again": "0" * 64})

@@ -284,7 +284,7 @@ def test_a_phone_of_one_match_is_a_stranger_in_another(world, game, ana):
     # Nor through the door of its own.
     ana.path = f"/t/{game.match.door}/"
     answer = ana.do("send", **points(other.games.get(), 150, 95))
-    assert "This game is through already." in text(answer)
+    assert "This game has ended already." in text(answer)
     assert not Record.objects.exists()
 
 
@@ -478,19 +478,19 @@ def test_there_are_two_sides_to_choose_from(game, side):
 
 def test_it_says_when_silence_counts_where_the_league_says_so(game, ana, bo):
     ana.do("send", **points(game, 150, 95))
-    assert "If nobody objects" not in text(ana.look())
+    assert "Without an objection" not in text(ana.look())
     League.objects.filter(pk=game.match.league_id).update(silence_minutes=20)
     until = Result.objects.get().entered_at + timedelta(minutes=20)
     local = until.astimezone(ZoneInfo(game.match.league.time_zone))
     for phone in (ana, bo):
-        assert f"it counts as confirmed at {local:%H:%M}" in text(phone.look())
+        assert f"it is confirmed at {local:%H:%M}" in text(phone.look())
 
 
 def test_it_promises_no_silence_where_the_loser_has_still_to_prove_its_word(game, ana, bo):
     League.objects.filter(pk=game.match.league_id).update(silence_minutes=20, second_side_proves=True)
     ana.do("send", **points(game, 95, 150))
-    assert "If nobody objects" not in text(ana.look())
-    assert "If nobody objects" not in text(bo.look())
+    assert "Without an objection" not in text(ana.look())
+    assert "Without an objection" not in text(bo.look())
 
 
 def test_while_a_log_is_checked_nobody_is_asked_to_confirm(game, ana, bo):
@@ -499,7 +499,7 @@ def test_while_a_log_is_checked_nobody_is_asked_to_confirm(game, ana, bo):
     Record.objects.update(kind=KnownBy.LOG, state=Record.State.RECEIVED)
     shown = text(bo.look())
     assert "A log is being checked" in shown
-    assert "If nobody objects" not in shown
+    assert "Without an objection" not in shown
     assert 'value="confirm"' not in shown
 
 
@@ -742,7 +742,7 @@ def test_the_real_player_says_yes_and_nothing_is_asked_any_more(game, ana):
     assert question not in text(Client().get(f"/me/{game.match.sides.get(number=1).entrant.door}/"))
     assert "Yes, it is right" in text(bo.look())
     assert ana.do("affirm", game=game.pk).status_code == 422  # its phone is not asked
-    assert "The result stands." in text(bo.do("affirm", game=game.pk))
+    assert "The result is confirmed." in text(bo.do("affirm", game=game.pk))
     assert Result.objects.get().one_device == ""
     assert question not in text(bo.client.get(slip))
     assert "Yes, it is right" not in text(bo.look())

@@ -230,7 +230,7 @@ def test_two_cards_that_differ_stand_side_by_side(world, send) -> None:
     send(CARD)
     answer = send({"scores-0": "150", "scores-1": "90", "1-spinner": "6-6", "rounds": "1"}, world.bob)
     assert Record.objects.count() == 2
-    assert "It is under review: somebody else entered a different result." in text(answer.client.get(answer.url))
+    assert "It is under review: another person entered another result." in text(answer.client.get(answer.url))
 
 
 def test_strangers_and_the_signed_out_enter_nothing_and_lose_nothing(world, browse) -> None:

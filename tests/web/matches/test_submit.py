@@ -211,7 +211,7 @@ def test_the_sample_names_the_game_it_is_shown_for(world, browse) -> None:
     assert f'[Game "{code}"]' in client.get(f"/submit/{code}/").content.decode()
     page = client.get("/submit/").content.decode()
     assert '[Game "4133XH1Q"]' in page
-    assert "it stands on the page of the match" in page
+    assert "which is on the match page" in page
 
 
 def test_leading_blank_lines_of_a_text_survive_the_form(world, send) -> None:

@@ -190,7 +190,7 @@ def test_the_next_round_is_paired_and_published_from_the_strip(world, browse):
     assert "Publish Round 2" in text(html)
     withdraw(cup, cup.registrations.get(seed=4).entrant, user=world.owner, reason="went home")
     held = text(client.get(PAGE).content.decode().split('class="day-now')[1].split("</section>")[0])
-    assert "Pair it anew, then publish it. Pair anew" in held
+    assert "Pair it anew, then publish it. Pair again" in held
     assert "Publish Round 2" not in held, "it would be refused"
     client.post(f"{PAGE}rounds/2/pairs/", {"do": "anew"})
     client.post(f"{PAGE}rounds/2/publish/")

@@ -113,8 +113,8 @@ def test_of_a_large_round_two_are_exchanged_by_name_or_code(world, browse) -> No
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("Nobody", "Nobody here is called Nobody."),
-        ("P7", "Several are called P7. Write the code"),
+        ("Nobody", "No player here is called Nobody."),
+        ("P7", "Several players are called P7. Write the player’s code"),
         ("P8\0", "Null characters"),
     ],
 )

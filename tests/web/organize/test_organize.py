@@ -101,7 +101,7 @@ def test_an_empty_form_offers_the_presets_the_league_s_tables_and_the_next_half_
         ({"starts_at": "soon"}, "starts_at", "Enter a valid date/time."),
         ({"minutes": "0"}, "minutes", "Ensure this value is greater than or equal to 1."),
         ({"tables": "500"}, "tables", "At most 200 tables."),
-        ({"options": "target"}, "options", "Line 1 is no house rule: write key=value, such as target=100."),
+        ({"options": "target"}, "options", "Line 1 is not a house rule: write key=value, for example target=100."),
         ({"options": "target=1\ntarget=2"}, "options", "Line 2 sets target a second time."),
         ({"options": "goal=100"}, "options", "the options are announce, announce_grace_s,"),
         ({"options": "muggins=maybe"}, "options", "muggins is off or after_next or before_next"),

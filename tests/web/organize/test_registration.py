@@ -308,7 +308,7 @@ def test_the_pages_of_a_published_competition_say_what_is_left_to_do(world, brow
     client = browse(world.owner)
     assert "nobody signs up any more" in text_of(client.get(f"{HERE}registration/"))
     page = text_of(client.get(f"{HERE}sign-ups/"))
-    assert "Whoever still waits is let in at the desk" in page
+    assert "The desk can still let players in" in page
     assert 'value="accept"' not in page
     answer = client.post(f"{HERE}sign-ups/", {"do": "accept", "chosen": [Applicant.objects.get().pk]})
     assert answer.status_code == 422

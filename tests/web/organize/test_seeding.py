@@ -83,7 +83,7 @@ def test_by_rating_says_who_has_none(world, browse, cup) -> None:
     assert "Nobody here has a rating" in text_of(client.post(SEEDS, {"do": "rating", "back": "seeds"}, follow=True))
     small.rated(world.league, [one.player for one in world.entrants[1:]][::-1])
     page = text_of(client.post(SEEDS, {"do": "rating", "back": "seeds"}, follow=True))
-    assert "1 player has no rating in this ruleset and stands behind." in page
+    assert "1 player without a rating in this ruleset comes last." in page
     assert order(cup)[-1] == world.entrants[0].pk
     assert "By rating" in page
 

@@ -10,7 +10,7 @@ from league.players.models import Entrant
 from tests.web.organize.test_organize import NEW, asked, text_of
 
 CUP = "/organize/harbour/competitions/friday-cup/"
-ASKED = "To say that you mean it, type"
+ASKED = "” to confirm"
 
 
 def made(world, browse, **changes) -> Competition:

@@ -90,7 +90,7 @@ def test_the_range_of_today_has_grown_since_the_last_game(world, cup):
 
 
 def test_a_league_without_ratings_says_so(world, client):
-    assert "Nobody has a rating yet" in plain(client.get("/leagues/harbour/ratings/"))
+    assert "No ratings yet" in plain(client.get("/leagues/harbour/ratings/"))
     assert client.get("/leagues/harbour/ratings/csv/").status_code == 404
     assert client.get("/leagues/nowhere/ratings/").status_code == 404
 
@@ -104,7 +104,7 @@ def test_each_ruleset_has_its_own_list(world, cup, client):
     udl = plain(client.get("/leagues/harbour/ratings/?ruleset=udl"))
     assert udl.index("Ana Ruiz") < udl.index("Bo Chen")
     assert client.get("/leagues/harbour/ratings/?ruleset=chess").status_code == 404
-    assert "Nobody has a rating yet" in plain(client.get("/leagues/harbour/ratings/?ruleset=muggins"))
+    assert "No ratings yet" in plain(client.get("/leagues/harbour/ratings/?ruleset=muggins"))
 
 
 def test_a_minor_has_initials_and_an_erased_name_is_a_code(world, cup, client):

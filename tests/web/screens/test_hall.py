@@ -143,7 +143,7 @@ def test_one_table_is_paused_and_given_time_by_its_own_buttons(world, browse, ho
     assert "Tables with another time Table 2 16:00 Paused" in wall
     assert digits(body(browse())) == ["13:30", "16:00"]
     assert said(ref, act="pause") == "1 clock is paused."
-    assert said(ref, act="resume") == "1 clock is running again. Still paused: Table 2: It was paused by itself."
+    assert said(ref, act="resume") == "1 clock is running again. Still paused: Table 2: It was paused automatically."
 
 
 def test_two_projectors_and_a_restarted_server_show_the_same_time(world, browse, hour) -> None:

@@ -421,12 +421,12 @@ def test_both_pages_say_that_a_next_season_stands_although_a_result_was_amended(
     made = carry_over(season, NEXT, user=world.owner)
     match = match_of(season, 1, "Cy Diaz", "Di Eze")
     for address in (page(season), page(made), public(season), public(made)):
-        assert "stands as it was made" not in words(organizer.get(address))
+        assert "keeps the earlier result" not in words(organizer.get(address))
     amend(world, match, winner_is(match, "Di Eze"))
     assert "Cy Diaz : is in division 1, would be in division 2" in words(organizer.get(page(season)))
     for address in (page(made), public(season), public(made)):
         told = words(organizer.get(address))
-        assert "stands as it was made" in told
+        assert "keeps the earlier result" in told
         assert "Cy Diaz : stays" in told
     # Outsiders see the draft of the next season nowhere.
     client.logout()

@@ -236,7 +236,7 @@ def test_who_is_level_in_everything_goes_on_by_seed_and_the_draft_says_so(world)
     slots = Slot.objects.filter(matchday__stage__competition=cup, matchday__stage__number=2)
     told = [one.reasons for one in slots.order_by("matchday__number", "number")]
     assert told == [[by_seed(number) for number in pair] for pair in ((1, 4), (2, 3), ())]
-    assert "seed 4 stood level in everything with somebody who did not go on" in reasons_told(told[0])
+    assert "seed 4 was level in everything with a player who did not advance" in reasons_told(told[0])
 
 
 def test_at_the_border_of_a_cut_a_bye_is_no_reason_either(world):

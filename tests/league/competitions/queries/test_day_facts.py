@@ -109,7 +109,7 @@ def test_what_is_missing_of_a_round_is_told_with_names_tables_and_links(world):
             [("P7 has not come to table 3: 12 minutes since", f"{desk}slots/{third.pk}/late/")],
         ),
         (
-            "1 result waits for confirmation by somebody else:",
+            "1 result waits for confirmation by another person:",
             [("P4 – P5 (table 2)", f"/matches/{second.match_id}/")],
         ),
         ("1 match has no result yet:", [("P3 – P6 (table 4)", f"{desk}grid/?match={fourth.match_id}")]),

@@ -122,10 +122,10 @@ def test_the_page_of_a_ladder_says_where_a_challenge_is_made(world, client) -> N
     competition = ladder(world)
     client.force_login(world.owner)
     url = f"/organize/{world.league.slug}/competitions/{competition.slug}/"
-    assert "Nobody has a challenge to play." in client.get(url).content.decode()
+    assert "No challenge is open." in client.get(url).content.decode()
     challenged(world, competition, "P4", "Bo")
     page = client.get(url).content.decode().split('class="night-tools')[1].split("</section>")[0]
-    assert "Nobody has a challenge to play." not in page
+    assert "No challenge is open." not in page
     assert "Enter results" in page
 
 
