@@ -9,17 +9,20 @@ from django.views.decorators.http import conditional_page, require_safe
 from league.accounts.queries import may_found_somewhere
 from league.accounts.services import is_empty
 from league.competitions.queries.home import LIVE_SHOWN, home, live_now
+from league.competitions.queries.my_next import MyNext
 from league.competitions.registration.opening import open_competitions
 from league.disputes.calls.queries import calls_waiting
 from league.matches.queries.lines import match_lines
 from league.matches.visibility import visible_matches
 from league.web.charts.mini_boards import mini_boards
 from league.web.components.inbox import AT_HOME, inbox_of
+from league.web.components.match_rows import by_round
 from league.web.components.score_fields import number_of
 from league.web.matches.live_scores import MOST_WATCHED, stands
 from league.web.shared.following import names_followed
 from league.web.shared.page_cache import kept_page
-from league.web.shared.phone import calls_for, matches_to_score
+from league.web.shared.phone import calls_for, matches_to_score, next_match
+from league.web.words.reachable_places import sentences
 
 OPEN_SHOWN = 6
 
@@ -30,19 +33,33 @@ def index(request: HttpRequest) -> HttpResponse:
     page = home(request.user, timezone.localtime(), names_followed(request))
     if not page.leagues and is_empty():
         return redirect("accounts:first")
+    mine = next_match(request)
     context = {
         "page": page,
         "live": page.live,
-        "boards": mini_boards([*page.live.lines, *page.latest]),
+        "boards": mini_boards(page.live.lines),
         "now": timezone.now(),
         "inbox": inbox_of(request, AT_HOME),
         "referee_calls": calls_waiting(request.user),
         "own": calls_for(request),
+        "mine": mine,
+        "prospect": sentences_of(mine),
         "to_score": matches_to_score(request),
+        "upcoming": by_round(page.upcoming, page.places),
+        "latest": by_round(page.latest, page.places),
         "may_found": not page.competitions and may_found_somewhere(request.user),
         "open_ones": list(open_competitions(timezone.now())[:OPEN_SHOWN]),
     }
     return render(request, "home/index.html", context)
+
+
+def sentences_of(mine: MyNext | None) -> list[str]:
+    """Return sentences on the final places in reach of the reader."""
+    if mine is None or mine.standing is None or mine.standing.prospect is None:
+        return []
+    prospect = mine.standing.prospect
+    names = [side.name for side in mine.opponents if side.entrant_id == prospect.next_opponent]
+    return sentences(prospect, names[0] if names else "")
 
 
 @require_safe

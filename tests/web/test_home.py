@@ -29,7 +29,8 @@ def test_the_home_page_shows_live_latest_and_next(world, browse) -> None:
     assert html.index(">Live now") < html.index(">Next<") < html.index(">Today’s results<")
     assert "3 players" in html
     assert "1 of 3 matches confirmed" in html
-    assert "Official" in html
+    # A confirmed result is the usual case, and has no mark.
+    assert "Official" not in html
 
 
 def test_a_player_is_told_which_results_wait_for_them(world, browse) -> None:
@@ -62,7 +63,7 @@ def test_the_home_page_takes_the_same_statements_for_one_and_three_results(
     client = browse()
     for _ in range(2):  # small tables are drawn at the first looks
         client.get("/")
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(16):
         client.get("/")
 
 
@@ -89,10 +90,49 @@ def test_the_slip_of_a_player_leads_to_the_score_too(world, browse) -> None:
     assert f'href="/t/{world.match.door}/pad/"' in client.get("/").content.decode()
 
 
-def test_the_link_of_a_match_begins_with_who_plays(world, browse) -> None:
+def test_a_result_is_a_row_whose_link_holds_both_names_and_scores(world, browse) -> None:
     small.played(world)
-    card = browse().get("/").content.decode().split('<a class="open" href="/matches/')[1].split("</a>")[0]
-    assert card.split(">", 1)[1].startswith('<span class="hidden">Ana Ruiz – Bo Chen, </span><time')
+    row = browse().get("/").content.decode().split('<li class="row">')[1].split("</li>")[0]
+    assert row.startswith(f'<a href="/matches/{world.match.pk}/">')
+    told = " ".join(re.sub("<[^>]+>", " ", row).split())
+    assert re.fullmatch(r"(Winner: )?Ana Ruiz \d+ (Winner: )?Bo Chen \d+ .*unconfirmed", told), told
+
+
+def test_the_next_match_of_the_reader_is_first_with_opponent_table_meetings_and_place(world, browse) -> None:
+    small.played(world, official=True)
+    mine = next(match for match in world.matches if match != world.match and plays(match, world.entrants[0]))
+    soon = timezone.now() + timedelta(minutes=50)
+    Match.objects.filter(pk=mine.pk).update(starts_at=soon, table=world.league.tables.first())
+    html = browse(world.alice).get("/").content.decode()
+    shown = " ".join(re.sub("<[^>]+>", " ", html.split('class="my-next"')[1].split("</section>")[0]).split())
+    assert "You play Cleo Diaz" in shown
+    assert "Table 1" in shown
+    assert re.search(r"in (49|50) minutes", shown)
+    assert re.search(r"Your place: [12] ", shown)
+    assert "Keep score" in shown
+    assert html.index('class="my-next"') < html.index(">Live now")
+    for other in (browse(), browse(world.ref)):
+        assert "my-next" not in other.get("/").content.decode()
+
+
+def test_the_card_of_the_next_match_counts_earlier_meetings(world, browse) -> None:
+    small.played(world, official=True)
+    again = Fixture(
+        league=world.league,
+        entrants=world.entrants[:2],
+        ruleset="udl",
+        options={},
+        published_at=timezone.now(),
+        best_of=1,
+    )
+    schedule_matches([replace(again, starts_at=timezone.now() + timedelta(minutes=5))])
+    shown = {who: browse(getattr(world, who)).get("/").content.decode() for who in ("alice", "bob")}
+    meetings = {who: re.search(r"Head-to-head (\d–\d)", html)[1] for who, html in shown.items()}
+    assert sorted(meetings.values()) == ["0–1", "1–0"]
+
+
+def plays(match: Match, entrant) -> bool:
+    return match.sides.filter(entrant=entrant).exists()
 
 
 def at_the_table(world, count: int) -> list[Match]:

@@ -5,6 +5,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from league.competitions.push.subscriptions import Owner
+from league.competitions.queries.my_next import MyNext, my_next
 from league.competitions.queries.own_calls import OwnCalls, own_calls
 from league.competitions.queries.personal_link import entrant_by_door
 from league.matches.guests import open_matches
@@ -43,6 +44,12 @@ def matches_to_score(request: HttpRequest) -> list[Match]:
     """Return the open matches of the account and of the slip. Three statements at most."""
     mine = _entrants(request, None)
     return [] if mine is None else open_matches(mine, timezone.now())[:MOST_TO_SCORE]
+
+
+def next_match(request: HttpRequest) -> MyNext | None:
+    """Return the match that the account or the slip plays now or next. A constant number of statements."""
+    mine = _entrants(request, None)
+    return None if mine is None else my_next(mine, request.user, timezone.now())
 
 
 def _entrants(request: HttpRequest, match: Match | None) -> QuerySet[Entrant] | None:

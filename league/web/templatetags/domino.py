@@ -23,7 +23,7 @@ from league.matches.queries.lines import MatchLine
 from league.matches.queries.match import verdict_of
 from league.players.services import PastedLine, sentence
 from league.web.competitions import standings_rows
-from league.web.components import match_row, tiles
+from league.web.components import match_row, match_rows, tiles
 from league.web.components.caret import Caret, caret
 from league.web.components.icons import icon
 from league.web.components.pips import HALVES
@@ -47,6 +47,8 @@ register.simple_tag(match_row.berth_name)
 register.simple_tag(match_row.hour, name="match_hour")
 register.simple_tag(match_row.pairing_end)
 register.simple_tag(match_row.paired)
+register.simple_tag(match_rows.row, name="match_line_row")
+register.simple_tag(match_rows.when, name="day_and_hour")
 register.simple_tag(match_row.known_badges)
 register.simple_tag(match_row.state_badges, name="match_badges")
 register.simple_tag(match_row.way_in, name="match_link")

@@ -1,0 +1,72 @@
+"""Matches as rows: names and scores, the hour, and a mark only where something is unusual. The whole row is a link."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
+
+from league.competitions.queries.lists import Whereabouts
+from league.matches.queries.lines import MatchLine, SideScore
+from league.web.components.match_row import NOTHING, badge, name_apart
+from league.web.words import labels
+
+EVENING = 17
+"""From this hour on, today is called tonight."""
+USUAL = (labels.OFFICIAL, labels.NOT_PLAYED)
+
+
+def by_round(lines: Iterable[MatchLine], places: Mapping[int, Whereabouts]) -> dict[str, list[MatchLine]]:
+    """Group the lines under competition and round, in the order of their first lines."""
+    found: dict[str, list[MatchLine]] = {}
+    for line in lines:
+        place = places.get(line.id)
+        found.setdefault(f"{place.competition} · {place.matchday}" if place else line.league.name, []).append(line)
+    return found
+
+
+def row(line: MatchLine, now: datetime) -> SafeString:
+    """Return the row of a match: the winner in bold; the day of an unplayed one."""
+    state = labels.of_match(line)
+    mark = NOTHING if state in USUAL else badge(state)
+    if state == labels.PROVISIONAL:
+        mark = format_html('<span class="hint">{}</span>', pgettext("match in a row", "unconfirmed"))
+    return format_html(
+        '<li class="row"><a href="{}"><span class="row-sides">{}</span><span class="row-note">{}{}{}</span></a></li>',
+        reverse("matches:detail", args=[line.id]),
+        format_html_join("", "{}", ((_side(one),) for one in line.sides)),
+        when(line.starts_at, line.time_zone, now) if line.starts_at and not line.live else NOTHING,
+        format_html('<span class="hint">{}</span>', _table(line)) if line.table and not _is_over(line) else NOTHING,
+        mark,
+    )
+
+
+def when(at: datetime, time_zone: str, now: datetime) -> SafeString:
+    """Return day and hour as people say them: “Tonight, 19:00”, “Tue 24 Nov, 19:00”."""
+    zone = ZoneInfo(time_zone)
+    there, today = at.astimezone(zone), now.astimezone(zone).date()
+    day = date_format(there, "D j M")
+    if there.date() == today:
+        day = pgettext("day", "Tonight") if there.hour >= EVENING else pgettext("day", "Today")
+    elif there.date() == today + timedelta(days=1):
+        day = pgettext("day", "Tomorrow")
+    return format_html('<time datetime="{}">{}, {}</time>', there.isoformat(), day, date_format(there, "H:i"))
+
+
+def _side(one: SideScore) -> SafeString:
+    won = format_html('<span class="hidden">{} </span>', pgettext("before a name", "Winner:")) if one.won else NOTHING
+    score = NOTHING if one.score is None else format_html("<b>{}</b>", one.score)
+    shape = '<span class="row-side{}">{}<span><bdi>{}</bdi>{}</span>{}</span>'
+    return format_html(shape, " won" if one.won else "", won, one.name, name_apart(one.apart), score)
+
+
+def _table(line: MatchLine) -> str:
+    return pgettext("furniture", "Table %(name)s") % {"name": line.table}
+
+
+def _is_over(line: MatchLine) -> bool:
+    return any(one.score is not None for one in line.sides)
