@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -97,16 +98,24 @@ def dotted(path: Path, root: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path, root: Path) -> Iterator[str]:
-    """Every import of the file, at whatever depth, as an absolute name down to the imported thing."""
-    package = path.relative_to(root).parent.parts
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def read(path: Path, package: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return imports and top-level classes of a file; the checks share it, and no file changes under them."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named: list[str] = []
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            named += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
             start = ".".join([*base, *([node.module] if node.module else [])])
-            yield from (f"{start}.{alias.name}" for alias in node.names)
+            named += [f"{start}.{alias.name}" for alias in node.names]
+    return tuple(named), tuple(node.name for node in tree.body if isinstance(node, ast.ClassDef))
+
+
+def imports(path: Path, root: Path) -> tuple[str, ...]:
+    """Every import of the file, at whatever depth, as an absolute name down to the imported thing."""
+    return read(path, path.relative_to(root).parent.parts)[0]
 
 
 def is_standard(name: str) -> bool:
@@ -206,10 +215,10 @@ def pure_breaches(root: Path) -> list[str]:
 
 def repeated_classes(root: Path) -> list[str]:
     names = Counter(
-        node.name
+        name
         for path in modules(root)
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(node, ast.ClassDef) and node.name not in DJANGO_NAMES
+        for name in read(path, path.relative_to(root).parent.parts)[1]
+        if name not in DJANGO_NAMES
     )
     return sorted(name for name, times in names.items() if times > 1)
 
