@@ -5,8 +5,10 @@ templates, from the referee's sentences, and from the rules of every system unde
 """
 
 import ast
+import re
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
 from pathlib import Path
@@ -39,6 +41,8 @@ CALLS = {
     "npgettext": (0, 1, 2),
     "npgettext_lazy": (0, 1, 2),
 }
+# A file without any of them needs no parser.
+CALLED = re.compile(r"\b_ *\(|gettext")
 # Messages of the notation reader: its files, the position of the text in each call, and the names of such texts.
 READER = (
     "games/notation/lines.py",
@@ -199,6 +203,8 @@ def texts_of_code(source: str) -> Iterator[Text]:
 
     Raises SyntaxError for invalid source.
     """
+    if not CALLED.search(source):
+        return
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id not in CALLS:
             continue
@@ -264,9 +270,14 @@ def rule_templates() -> Iterator[str]:
     """Yield the sentences of every rule under every pair of house rules."""
     for rules in RULESETS.values():
         seen = {one.template for article in articles(rules) for one in article.sentences}
-        for one, other in combinations(list(_house_rules(rules)), 2):
+        # A value that the system has anyway changes no sentence, neither alone nor beside another.
+        choices = [
+            one for one in _house_rules(rules) if replace(rules.with_options(dict([one])), overrides={}) != rules
+        ]
+        pairs = [(one, other) for one, other in combinations(choices, 2) if one[0] != other[0]]
+        for chosen in [*((one,) for one in choices), *pairs]:
             try:
-                changed = rules.with_options(dict([one, other]))
+                changed = rules.with_options(dict(chosen))
             except OptionError:
                 continue
             seen |= {sentence.template for article in articles(changed) for sentence in article.sentences}
