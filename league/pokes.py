@@ -5,10 +5,13 @@ import logging
 import threading
 from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING
 
-import redis
 from django.conf import settings
 from django.db import transaction
+
+if TYPE_CHECKING:  # imported at use: a site without Redis starts without it
+    import redis
 
 log = logging.getLogger(__name__)
 
@@ -24,12 +27,16 @@ def after_commit() -> None:
 
 
 def _send() -> None:
-    with contextlib.suppress(redis.RedisError):
+    from redis import RedisError
+
+    with contextlib.suppress(RedisError):
         _client().publish(f"{settings.REDIS_PREFIX}{CHANNEL}", "")
 
 
 @cache
-def _client() -> redis.Redis:
+def _client() -> "redis.Redis":
+    import redis
+
     return redis.Redis.from_url(settings.REDIS_URL, **SOCKET)
 
 
@@ -49,6 +56,8 @@ class Listener:
         self.stopped.set()
 
     def _run(self) -> None:
+        import redis
+
         while not self.stopped.is_set():
             try:
                 self._listen()
@@ -60,6 +69,8 @@ class Listener:
             self.stopped.wait(PAUSE_S)
 
     def _listen(self) -> None:
+        import redis
+
         client = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, health_check_interval=5)
         with client, client.pubsub(ignore_subscribe_messages=True) as channel:
             channel.subscribe(f"{settings.REDIS_PREFIX}{CHANNEL}")

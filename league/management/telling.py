@@ -5,7 +5,6 @@ import errno
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
 
@@ -45,6 +44,8 @@ def check_reachable() -> None:
     """
     if connection.vendor != "postgresql":
         return
+    import psycopg  # a site on SQLite starts without it
+
     parameters = connection.get_connection_params()
     for ours in ("pool", "cursor_factory", "context", "prepare_threshold"):
         parameters.pop(ours, None)

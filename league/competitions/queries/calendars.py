@@ -7,14 +7,13 @@ matches of minors: a feed must not reveal where a child will sit. The minor's ow
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext, pgettext
-from icalendar import Calendar, Event, vText
 
 from league.accounts.folding import clean_words
 from league.accounts.models import League
@@ -24,6 +23,9 @@ from league.matches.models import KnownBy, Match, Result, Table
 from league.matches.visibility import visible_matches, visible_players
 from league.players.models import PEOPLE, Entrant, Player, plays
 from league.players.pairs import own_entrants
+
+if TYPE_CHECKING:  # imported at use, for a faster start of a site
+    from icalendar import Event
 
 OUTSIDER = AnonymousUser()
 # A calendar program asks again after this time at the earliest.
@@ -289,6 +291,8 @@ def to_ical(feed: Feed, *, host: str, root: str) -> bytes:
 
     `host`: behind the @ of every UID; `root`: the address of the site, `https://example.org`.
     """
+    from icalendar import Calendar, vText
+
     calendar = Calendar()
     calendar.add("prodid", "-//Domino League//EN")
     calendar.add("version", "2.0")
@@ -306,7 +310,9 @@ def to_ical(feed: Feed, *, host: str, root: str) -> bytes:
     return written
 
 
-def _event(one: Fixed, host: str, root: str) -> Event:
+def _event(one: Fixed, host: str, root: str) -> "Event":
+    from icalendar import Event
+
     starts = one.starts_at.astimezone(ZoneInfo(one.zone))
     event = Event()
     event.add("uid", f"{one.uid}@{host}")
