@@ -4,8 +4,7 @@ Each layer is switched off while all others stay on: prepared statements are bui
 Python is written by an equal template, a cache finds nothing. Pages and acts that the layer serves run with and without
 it in turn. Printed is the least work of several looks, of this process and of PostgreSQL's, in CPU milliseconds; a star
 marks the slowest page. A layer goes if that page costs at most a fifth more without it. Both answers must be the same.
-On a database of its own, dropped afterwards: SQLite, or what DATABASE_URL names (public pages are cached on PostgreSQL
-alone).
+On a database of its own, dropped afterwards: SQLite, or what DATABASE_URL names.
 """
 
 import argparse
@@ -198,8 +197,6 @@ PUBLIC = "cache: public pages"
 
 def layers(everywhere: Iterable[str]) -> dict[str, tuple[Off, list[str]]]:
     """How each is switched off, and the pages it serves."""
-    from django.db import connection
-
     parts = ("in another order", "last page", "a player", "places by round", "cross-table", "embedded")
     tables = ["Swiss of 200", "Swiss of all", *(f"Swiss of all, {part}" for part in parts)]
     tables += ["API: standings of all", "API: terms of a round robin"]
@@ -222,9 +219,8 @@ def layers(everywhere: Iterable[str]) -> dict[str, tuple[Off, list[str]]]:
         "cache: boards of cards": (uncached_boards, ["home"]),
         "cache: pictures": (uncached_pictures, ["picture of a match", "picture of 200", "picture of all"]),
     }
-    if connection.vendor == "postgresql":
-        names = ["home", "player", "match with its log", "Swiss of all", "Swiss of all, round", "knock-out of all"]
-        found[PUBLIC] = (bench_site.pages_made_each_time, names)
+    names = ["home", "player", "match with its log", "Swiss of all", "Swiss of all, round", "knock-out of all"]
+    found[PUBLIC] = (bench_site.pages_made_each_time, names)
     return found
 
 

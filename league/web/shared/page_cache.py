@@ -1,13 +1,14 @@
 """Cache of public pages, valid until the next commit.
 
-PostgreSQL names the transactions that a statement sees. Two requests that see the same transactions see the same rows,
-so the second gets the page of the first; after any commit of any process nobody gets the old page. No code has to
-announce a change, so none can forget it.
+The database names the commits that a statement sees (`commits_seen.py`). Two requests that see the same commits see the
+same rows, so the second gets the page of the first; after any commit of any process nobody gets the old page. No code
+has to announce a change, so none can forget it.
 """
 
 import re
 import zlib
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from hashlib import sha256
 from typing import Any
@@ -18,11 +19,14 @@ from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
+from django.utils import timezone
 from django.utils.functional import empty
 from django.utils.translation import get_language
 
+from league.web.shared.commits_seen import commits_seen
+
 # Texts about the time ("in 6 min", "as of 21:04:10") may be late by this.
-KEPT_S = 5
+KEPT = timedelta(seconds=5)
 # Quotes in text written by people are escaped, so only a form's own field matches.
 FIELD = b'name="csrfmiddlewaretoken" value="'
 TOKEN = re.compile(re.escape(FIELD) + rb"([A-Za-z0-9]+)")
@@ -44,12 +48,12 @@ def kept_page(view: View) -> View:
         key = _key(request)
         if key is None:
             return view(request, *args, **kwargs)
-        kept = cache.get(key)
-        if kept is not None:
-            return _given(request, *kept)
+        kept, now = cache.get(key), timezone.now()
+        if kept is not None and timedelta() <= now - kept[0] < KEPT:
+            return _given(request, *kept[1:])
         response = view(request, *args, **kwargs)
         if _is_for_anybody(request, response) and (body := _without_tokens(response.content)):
-            cache.set(key, (zlib.compress(body, level=1), dict(response.headers)), KEPT_S)
+            cache.set(key, (now, zlib.compress(body, level=1), dict(response.headers)), KEPT.seconds)
         return response
 
     return answer
@@ -64,26 +68,13 @@ def of_this_second(response: HttpResponse) -> HttpResponse:
 def _key(request: HttpRequest) -> str | None:
     if request.method != "GET" or not OWN_COOKIES.isdisjoint(request.COOKIES) or request.user.is_authenticated:
         return None
-    seen = _transactions_seen()
+    seen = commits_seen()
     if seen is None:
         return None
     database = connection.settings_dict
     cookies = sorted((name, said) for name, said in request.COOKIES.items() if name != settings.CSRF_COOKIE_NAME)
     which = (database["HOST"], database["PORT"], database["NAME"], seen, request.build_absolute_uri(), get_language())
     return f"page:{sha256(repr((which, cookies)).encode()).hexdigest()}"
-
-
-def _transactions_seen() -> str | None:
-    """Return PostgreSQL's snapshot as text, or None.
-
-    The text changes once any writing transaction has ended. None in a transaction, which also sees its own writes, and
-    on SQLite, which has no such text.
-    """
-    if connection.vendor != "postgresql" or connection.in_atomic_block:
-        return None
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_current_snapshot()::text")
-        return str(cursor.fetchone()[0])
 
 
 def _is_for_anybody(request: HttpRequest, response: HttpResponse) -> bool:
