@@ -1,7 +1,8 @@
 """Annotated log: names for codes, and findings at their lines. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,6 +14,9 @@ from games.wording.rulebook import article
 from league.matches.log_text import escape, read_header
 from referee.cards.sentences import CARD_SENTENCES
 from referee.sentences import SENTENCES
+
+KEPT = 64
+"""Logs whose lines are kept, for the next look at the same log with the same names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class FindingLine:
 class LogLine:
     number: int
     text: str
-    findings: list[FindingLine] = field(default_factory=list)
+    findings: tuple[FindingLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +86,18 @@ def log_lines(text: str, names: Mapping[str, str], findings: Sequence[FindingLin
 
     An empty end after the last line break is not a line.
     """
-    shown = join_names(text, names)
+    return list(_log_lines(text, tuple(names.items()), tuple(findings)))
+
+
+@lru_cache(KEPT)
+def _log_lines(text: str, names: tuple[tuple[str, str], ...], findings: tuple[FindingLine, ...]) -> tuple[LogLine, ...]:
+    shown = join_names(text, dict(names))
     if len(shown) > 1 and not shown[-1]:
         shown.pop()
     at: dict[int, list[FindingLine]] = {}
     for finding in findings:
         at.setdefault(min(finding.line, len(shown)), []).append(finding)
-    return [LogLine(number, line, at.get(number, [])) for number, line in enumerate(shown, start=1)]
+    return tuple(LogLine(number, line, tuple(at.get(number, ()))) for number, line in enumerate(shown, start=1))
 
 
 def finding_lines(stored: Sequence[Mapping[str, Any]], text: str, names: Mapping[str, str]) -> list[FindingLine]:

@@ -57,4 +57,4 @@ def _finding(change: AppliedChange, sealed: SealedRuling) -> FindingLine:
 
 def _beside(line: LogLine, found: Sequence[FindingLine]) -> LogLine:
     here = [one for one in found if one.line == line.number]
-    return replace(line, findings=[*line.findings, *here]) if here else line
+    return replace(line, findings=(*line.findings, *here)) if here else line

@@ -6,10 +6,10 @@ in the page, so that it can be read without a script; the script shows one step 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.moves import SEATS, Play, Reopening
 from games.notation.gamelog import GameLog, Tenths
@@ -23,6 +23,9 @@ from league.web.charts.score import Addresses, ScoreChart, score_chart
 from league.web.matches.replay_parts import ListedRound, ReplayPart, asked_for, listed, parts_of
 from league.web.words.replay import aloud, said
 from referee.frames import Frame, OpenFace, PlayPoints, Reel, RoundFrames, reel
+
+KEPT = 64
+"""Replays kept, for the next look at the same log; the longest takes a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +83,9 @@ class ReplayRound:
         return next((step.ends for step in reversed(self.steps) if step.is_play), "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Replay:
-    """Replay of a game, or of the part shown.
+    """Replay of a game, or of the part shown. Equal only to itself: the same log with the same names gives the same.
 
     `rounds`: those of the part shown; `listed`: all rounds; `parts`: empty for a single part. `names` and `letters` by
     seat. `marked`: the tiles have colours and kinds, no pips. `words`: the script's texts, as JSON.
@@ -120,17 +123,32 @@ def replay_of(view: GameView, names: Mapping[int, str], asked: str = "") -> Repl
     """
     if not view.log or view.verdict is None:
         return None
-    log = _read("\n".join(line.text for line in view.log)) or _read(view.sealed_text)
+    sides = tuple((letter, names.get(number, "")) for number, letter in view.seats.items())
+    shown = "\n".join(line.text for line in view.log)
+    return _replay(shown, view.sealed_text, sides, view.game.number, tuple(view.findings), asked, get_language())
+
+
+@lru_cache(KEPT)
+def _replay(
+    text: str,
+    sealed: str,
+    sides: tuple[tuple[str, str], ...],
+    number: int,
+    findings: tuple[FindingLine, ...],
+    asked: str,
+    _language: str | None,
+) -> Replay | None:
+    log = _read(text) or _read(sealed)
     if log is None:
         return None
     film = reel(log)
-    sides = {letter: number for number, letter in view.seats.items()}
-    seated = [names.get(sides.get(letter, 0), "") or letter for letter in SEATS[: film.seats]]
-    prefix = "" if view.game.number == 1 else f"g{view.game.number}."
+    names = dict(sides)
+    seated = [names.get(letter, "") or letter for letter in SEATS[: film.seats]]
+    prefix = "" if number == 1 else f"g{number}."
     told = [one for one in film.rounds if one.frames]
     if not any(one.trail for one in told):
         return None
-    marks = _at_frames(view.findings, [frame.line for one in told for frame in one.frames])
+    marks = _at_frames(findings, [frame.line for one in told for frame in one.frames])
     parts = parts_of(told)
     place = asked_for(parts, prefix, asked)
     shown, rounds = listed(parts, prefix, place)

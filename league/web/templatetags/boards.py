@@ -1,8 +1,12 @@
-"""Template tags for a table's picture and its steps (`league.web.matches.replay`)."""
+"""Template tags for a table's picture, its steps, and the parts of a game's page that follow from its log."""
+
+from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from league.web.components.kept import kept
 from league.web.matches.replay import Replay, ReplayRound
 from league.web.matches.replay_html import board_html, steps_html
 
@@ -17,3 +21,51 @@ def board(shown: ReplayRound, replay: Replay) -> SafeString:
 @register.simple_tag
 def steps(shown: ReplayRound, anchor: str) -> SafeString:
     return steps_html(shown, anchor)
+
+
+@register.simple_tag(takes_context=True)
+def replay_section(context: Any) -> SafeString:
+    """Show the replay of the game `sheet` on the page of its match."""
+    sheet, view, page = context["sheet"], context["view"], context["page"]
+    protest = reverse("disputes:protest", args=[page.match.pk, view.game.number]) if page.concerned else ""
+    return kept(
+        "components/replay.html",
+        context["request"],
+        replay=sheet.replay,
+        n=view.game.number,
+        anchor=sheet.anchor,
+        protest=f"{protest}?record={view.record.pk}" if protest else "",
+    )
+
+
+@register.simple_tag(takes_context=True)
+def findings_section(context: Any) -> SafeString:
+    """List the findings on the log of the game `sheet`."""
+    sheet = context["sheet"]
+    return kept(
+        "components/findings.html",
+        context["request"],
+        findings=tuple(sheet.findings),
+        replay=sheet.replay,
+        n=sheet.view.game.number,
+        anchor=sheet.anchor,
+        place=context["place"],
+    )
+
+
+@register.simple_tag(takes_context=True)
+def log_section(context: Any) -> SafeString:
+    """Show the log of the game `sheet`, with findings and protests at their lines."""
+    sheet, view = context["sheet"], context["view"]
+    protests = (one for one in context["protests"] if one.line and one.record == view.record.pk)
+    return kept(
+        "components/log.html",
+        lines=tuple(sheet.log),
+        count=len(view.log),
+        parts=bool(sheet.replay and sheet.replay.parts),
+        download=reverse("matches:log", args=[context["page"].match.pk, view.record.pk]),
+        protests=tuple(protests),
+        n=view.game.number,
+        anchor=sheet.anchor,
+        place=context["place"],
+    )

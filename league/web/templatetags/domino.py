@@ -26,6 +26,7 @@ from league.web.competitions import standings_rows
 from league.web.components import match_row, match_rows, tiles
 from league.web.components.caret import Caret, caret
 from league.web.components.icons import icon
+from league.web.components.kept import kept
 from league.web.components.pips import HALVES
 from league.web.components.text_width import long_of_a_partner, long_on_a_card
 from league.web.share.oembed import discovery
@@ -37,6 +38,7 @@ from league.web.words.pairing_reasons import told
 
 register = template.Library()
 register.simple_tag(icon)
+register.simple_tag(kept)
 register.simple_tag(room)
 register.filter(long_of_a_partner)
 register.filter(long_on_a_card)
@@ -116,9 +118,9 @@ def page_link(context: Any, name: str, number: int | str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def line_link(context: Any, sheet: Any, anchor: str, line: int) -> str:
+def line_link(context: Any, replay: Any, anchor: str, line: int) -> str:
     """Return the address of a log line; in a long log maybe on another page of rounds."""
-    key = sheet.replay.key_of(line) if sheet and sheet.replay else ""
+    key = replay.key_of(line) if replay else ""
     return f"{page_link(context, 'rounds', key) if key else ''}#{anchor}{line}"
 
 
