@@ -25,6 +25,7 @@ from league.errors import NotAllowed
 from league.matches.integrity.differences import RowDifference
 from league.matches.models import Side
 from league.matches.permissions import Actor
+from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.results.judges import is_accepted_judge
 from league.matches.signals import (
     amendments_withheld_asked,
@@ -60,8 +61,11 @@ def forget_words(*, player_id: int, **_: object) -> None:
 
 @receiver([result_amended, match_decided], dispatch_uid="disputes.follow_result")
 def follow(*, match_id: int, **_: object) -> None:
-    for dispute in Dispute.objects.filter(match=match_id, state=Dispute.State.WAITING):
+    for dispute in WAITING.models(match=match_id):
         follow_result(dispute, timezone.now())
+
+
+WAITING = FixedSelect(lambda: Dispute.objects.filter(match=Given("match"), state=Dispute.State.WAITING))
 
 
 @receiver(decider_asked, dispatch_uid="disputes.decides")

@@ -16,6 +16,7 @@ from league.errors import NotAllowed
 from league.matches.clock_acts import ClockAct
 from league.matches.models import Amendment, Match, Record, Result, Side
 from league.matches.officials import taking_one
+from league.matches.prepared_statements import FixedSelect, Given, GivenUser
 from league.matches.signals import amendments_withheld_asked, answers
 from league.players.models import Entrant, plays_for
 
@@ -124,10 +125,21 @@ def actor(user: Visitor, match: Match) -> Actor:
         return Actor(None, match.published_at is not None, side=user.side if own else None, guest=own, device=user.mark)
     if not user.is_authenticated:
         return Actor(None, match.published_at is not None)
-    kinds = set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
-    sides = sides_of(user).filter(match=match).order_by("number")
-    side = sides.values_list("number", flat=True).first()
-    return actor_from(user, match, kinds, side)
+    sides = OWN_SIDES.rows(user=user.pk, match=match.pk)
+    return actor_from(user, match, kinds_of(user, match), sides[0][0] if sides else None)
+
+
+def kinds_of(user: Asker, match: Match) -> set[str]:
+    """Return the kinds of the asker's roles in the league of a match. One statement for signed-in users."""
+    return {kind for [kind] in KINDS.rows(user=user.pk, league=match.league_id)} if user.pk else set()
+
+
+KINDS = FixedSelect(
+    lambda: Role.objects.filter(user=Given("user"), league=Given("league")).order_by().values_list("kind")
+)
+OWN_SIDES = FixedSelect(
+    lambda: sides_of(GivenUser()).filter(match=Given("match")).order_by("number").values_list("number")  # type: ignore[arg-type]
+)
 
 
 def actor_from(user: Asker, match: Match, kinds: set[str], side: int | None, *, takes_one: bool | None = None) -> Actor:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from league.matches.hash_chain import sha256
 from league.matches.models import Game, NamedJudge, Record, Reply, Result, Side
+from league.matches.prepared_statements import FixedSelects
 
 AT_ONCE = 500
 CODES = ("entrant__player__code", "entrant__partner__code")
@@ -167,10 +168,16 @@ def sides_of_matches(match_ids: Collection[int]) -> dict[int, dict[str, list[str
     found: dict[int, dict[str, list[str]]] = {}
     ids = sorted(match_ids)
     for start in range(0, len(ids), AT_ONCE):
-        rows = Side.objects.filter(match__in=ids[start : start + AT_ONCE]).order_by("match", "number")
-        for match, number, *both in rows.values_list("match", "number", *CODES):
+        for match, number, *both in SIDE_CODES.rows(ids[start : start + AT_ONCE]):
             found.setdefault(match, {})[str(number)] = [code for code in both if code]
     return found
+
+
+SIDE_CODES = FixedSelects(
+    lambda matches: (
+        Side.objects.filter(match__in=matches).order_by("match", "number").values_list("match", "number", *CODES)
+    )
+)
 
 
 def facts_of_record(record: Record, game: Game, content: str) -> RecordFacts:

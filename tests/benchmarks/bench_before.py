@@ -116,7 +116,7 @@ def compare(trees: list[Tree], facts: dict, looks: int, only: str) -> None:
         theirs, ours = (sum(times) for times in zip(*pairs, strict=True))
         print(f"all {len(pairs)}, {key:24} {theirs:8.1f} {ours:8.1f} {ours / theirs:6.2f}", flush=True)
     for act in ("submit", "confirm"):
-        if only in act:
+        if only in "acts":
             found = [[], []]
             for number in range(min(LOGS, looks + 3)):
                 answers = [tree.ask(act, number) for tree in trees]

@@ -251,6 +251,7 @@ def unprepared() -> Iterator[None]:
     with patched(
         (Given, "as_sql", lambda self, *_: ("%s", [now[self.name]])),
         (FixedSelect, "rows", rows),
+        (FixedSelect, "models", lambda self, **given: now.update(given) or list(self._build())),
         (FixedUpdate, "run", run),
         (FixedInsert, "run", lambda _self, row: row.save(force_insert=True)),
     ):

@@ -23,6 +23,7 @@ from league.errors import Refused
 from league.matches.amendments import set_aside
 from league.matches.locks import locked_match
 from league.matches.models import Match, Record
+from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.results.services import is_at_the_table
 
 log = logging.getLogger(__name__)
@@ -33,10 +34,17 @@ def advance(match_id: int) -> bool:
 
     True if anything changed. Idempotent, safe to run concurrently.
     """
+    slots = LEADS_ON.rows(match=match_id)
+    return bool(slots) and _advance(*slots[0])
+
+
+def _leads_on() -> QuerySet[Slot, tuple[int, int]]:
     waiting = Q(leads_to__isnull=False, leads_to__entrant=None) | Q(matchday__stage__finished_at=None)
-    slots = Slot.objects.filter(waiting, match=match_id, matchday__stage__competition__cancelled_at=None)
-    slot = slots.values_list("pk", "matchday__stage__competition").first()
-    return slot is not None and _advance(*slot)
+    slots = Slot.objects.filter(waiting, match=Given("match"), matchday__stage__competition__cancelled_at=None)
+    return slots.order_by("pk").values_list("pk", "matchday__stage__competition")[:1]
+
+
+LEADS_ON = FixedSelect(_leads_on)
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Competition, Matchday, Registration, Slot, Stage
 from league.competitions.queries.last_match import last_day
 from league.competitions.visibility import visible_competitions
+from league.matches.prepared_statements import FixedSelects
 from league.players.models import Membership
 
 
@@ -93,18 +94,20 @@ def competition_of(match_ids: Iterable[int]) -> dict[int, Whereabouts]:
 
     Ask only for matches that the asker may see. One statement.
     """
-    rows = Slot.objects.filter(match__in=list(match_ids)).values_list(
-        "match",
-        "third_place",
-        *(f"matchday__{name}" for name in NAMED),
-        *(f"matchday__stage__competition__{name}" for name in PLACED),
-    )
-    return {match: _place(*told) for match, *told in rows}
+    return {match: _place(*told) for match, *told in _PLACES.rows(match_ids)}
 
 
 # Fields that form the name of a round, and fields that name a competition.
 NAMED = ("name", "kind", "section", "nth")
 PLACED = ("name", "league__slug", "slug")
+_PLACES = FixedSelects(
+    lambda matches: Slot.objects.filter(match__in=matches).values_list(
+        "match",
+        "third_place",
+        *(f"matchday__{name}" for name in NAMED),
+        *(f"matchday__stage__competition__{name}" for name in PLACED),
+    )
+)
 
 
 def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *competition: str) -> Whereabouts:

@@ -6,11 +6,13 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
+from league.accounts.models import User
 from league.competitions.countdown import counts_down, ends_at
 from league.competitions.draw.seating import FORGOTTEN
 from league.competitions.models import Competition, Registration, Stage
 from league.matches.models import Match, Side
-from league.players.models import PEOPLE, Entrant
+from league.matches.prepared_statements import FixedSelect, GivenUser
+from league.players.models import PEOPLE, Entrant, plays_for
 
 LOOK_S = 5
 """Seconds between two looks of a page during an evening."""
@@ -55,9 +57,18 @@ class OwnCalls:
     matches: Sequence[int] = ()
 
 
-def own_calls(mine: QuerySet[Entrant], now: datetime) -> OwnCalls:
-    """List the calls of these entrants, the latest first. Four statements at most, one outside of evenings."""
-    competitions = list(_dispatched(mine))
+def calls_of_user(user: User, now: datetime) -> OwnCalls:
+    """List the calls of an account, as `own_calls`."""
+    competitions = DISPATCHED.models(user=user.pk)
+    return own_calls(Entrant.objects.filter(plays_for(user)), now, competitions) if competitions else OwnCalls()
+
+
+def own_calls(mine: QuerySet[Entrant], now: datetime, known: Sequence[Competition] = ()) -> OwnCalls:
+    """List the calls of these entrants, the latest first. Four statements at most, one outside of evenings.
+
+    `known`: their competitions, if they are loaded.
+    """
+    competitions = known or list(_dispatched(mine))
     if not competitions:
         return OwnCalls()
     matches = list(_called(mine, now))
@@ -75,6 +86,9 @@ def _dispatched(mine: QuerySet[Entrant]) -> QuerySet[Competition]:
     running = Stage.objects.filter(competition=OuterRef("pk"), finished_at=None)
     found = Competition.objects.filter(Exists(registered), Exists(running), dispatches=True)
     return found.filter(published_at__isnull=False, imported_at=None, cancelled_at=None)
+
+
+DISPATCHED = FixedSelect(lambda: _dispatched(Entrant.objects.filter(plays_for(GivenUser()))))  # type: ignore[arg-type]
 
 
 def _is_evening(competition: Competition, now: datetime) -> bool:

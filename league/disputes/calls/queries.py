@@ -18,6 +18,7 @@ from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.models import Match, Side
 from league.matches.models.tally import TallyTap
 from league.matches.permissions import Visitor, actor
+from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.rules import rules_agreed
 from league.matches.tally.services import score_now
@@ -121,8 +122,12 @@ def call_state(match: Match, who: Visitor, now: datetime, *, device: str = "") -
 
 def calls_of(match_id: int) -> list[RefereeCall]:
     """Return the calls of a match, the oldest first. One statement."""
-    rows = RefereeCall.objects.filter(match=match_id).select_related("taken_by", "ended_by")
-    return list(rows.order_by("pk"))
+    return CALLS.models(match=match_id)
+
+
+CALLS = FixedSelect(
+    lambda: RefereeCall.objects.filter(match=Given("match")).select_related("taken_by", "ended_by").order_by("pk")
+)
 
 
 def last_call(match_id: int, now: datetime) -> RefereeCall | None:

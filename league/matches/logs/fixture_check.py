@@ -20,6 +20,7 @@ from league.errors import Refused
 from league.matches.annotated_log import in_words
 from league.matches.log_text import Header, decode, read_header, same_name, without_names
 from league.matches.models import Game, Match, Side
+from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.rules import option_text
 from league.matches.visibility import visible_matches
 from league.players.models import PEOPLE, Player, together
@@ -66,13 +67,16 @@ def accept(game: Game, raw: bytes, user: Asker) -> Accepted:
     readable = is_readable(text)
     check_ruleset(game.match, header)
     check_game(game, header, user)
-    sides = list(game.match.sides.select_related(*PEOPLE).order_by("number"))
+    sides = SIDES.models(match=game.match_id)
     people = [one for side in sides for one in who_may_sit(side, game.number)]
     seats = check_seats(people, header, readable=readable)
     played = sitting(people, header)
     pairs = {side.number for side in sides if side.entrant.is_pair}
     partners = {str(one.number): one.code for one in played.values() if one.number in pairs}
     return Accepted(seal(text, header, people, played, game.match.league_id), seats, partners)
+
+
+SIDES = FixedSelect(lambda: Side.objects.filter(match=Given("match")).select_related(*PEOPLE).order_by("number"))
 
 
 def who_may_sit(side: Side, game: int) -> list[Seated]:

@@ -168,21 +168,21 @@ def submit_log(
     """
     one = _submitter(user, game)
     digest = sha256(as_one(raw))
-    texts = Record.objects.filter(game=game, upload_sha256=digest)
-    same = texts.filter(for_side=one.side)
     # A text that the other side has submitted is a log of this game, even if a name in it was erased since.
-    known_text = texts.select_related("sealed", "upload").first()
+    known_text = next(iter(SAME_TEXT.models(game=game.pk, digest=digest)), None)
     accepted = (
         None if known_text else accept(game, raw, AnonymousUser() if isinstance(user, permissions.Guest) else user)
     )
     with transaction.atomic():
         match = locked_match(game.match_id)
-        if known := same.select_related("verdict").first():  # another request may have held the lock before
+        records = RECORDS.models(game=game.pk)
+        same = (record for record in records if record.upload_sha256 == digest and record.for_side == one.side)
+        if known := min(same, key=lambda record: record.pk, default=None):  # another request may have held the lock
             return _handed_in_again(game, known, match, at or timezone.now())
         refuse_reopened(game.match, match)
         _refuse_if_settled(game, match)
         second_side.check_log(user, game)
-        before = _latest(game.pk)
+        before = records[-1] if records else None
         text = accepted.sealed if accepted else known_text.sealed.text
         record = Record(
             game=game,
@@ -201,12 +201,24 @@ def submit_log(
         content = sha256(text.encode())
         seal_record(record, content, is_first=before is None)
         record.save(force_insert=True)
-        SealedLog.objects.create(record=record, text=text, sha256=content, heads=heads(text))
+        NEW_SEALED.run(SealedLog(record_id=record.pk, text=text, sha256=content, heads=heads(text)))
         erased_at = known_text.upload.erased_at if known_text else None
         kept = {"raw": b"", "erased_at": erased_at} if erased_at else {"raw": raw, "filename": _plain(filename)}
-        Upload.objects.create(record=record, **kept)
+        NEW_UPLOAD.run(Upload(record_id=record.pk, **kept))
         transaction.on_commit(lambda: queue_verification(record.pk))
     return Submission(record, created=True)
+
+
+SAME_TEXT = FixedSelect(
+    lambda: (
+        Record.objects.filter(game=Given("game"), upload_sha256=Given("digest"))
+        .select_related("sealed", "upload")
+        .order_by("pk")[:1]
+    )
+)
+RECORDS = FixedSelect(lambda: Record.objects.filter(game=Given("game")).select_related("verdict").order_by(*IN_ORDER))
+NEW_SEALED = FixedInsert(SealedLog)
+NEW_UPLOAD = FixedInsert(Upload)
 
 
 def _handed_in_again(game: Game, record: Record, match: Match, at: datetime) -> Submission:
@@ -248,7 +260,7 @@ def _refuse_if_settled(game: Game, match: Match) -> None:
 
 
 def _why_settled(game: Game, match: Match) -> Refused | None:
-    if Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL).exists():
+    if OFFICIAL.rows(game=game.pk):
         return Refused(
             "already-official",
             _("The result of game %(code)s is official; its log is closed."),
@@ -257,6 +269,15 @@ def _why_settled(game: Game, match: Match) -> Refused | None:
     if match.state == Match.State.DECIDED:
         return _decided(game)
     return None
+
+
+OFFICIAL = FixedSelect(
+    lambda: (
+        Result.objects.filter(game=Given("game"), current=True, state=Result.State.OFFICIAL)
+        .order_by()
+        .values_list("pk")
+    )
+)
 
 
 def _decided(game: Game) -> Refused:
@@ -349,7 +370,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
     one = permissions.actor(user, result.game.match)
     with transaction.atomic():
         match = locked_match(result.game.match_id)
-        now = Result.objects.select_related("record", "game").annotate(waits=log_unchecked()).get(pk=result.pk)
+        now = RESULT_NOW.model(result=result.pk)
         if refusal := permissions.why_not_confirm(one, now):
             raise refusal
         if not now.current:
@@ -371,6 +392,16 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
         results.settle(match, results.current(match))
         timekeeping.stop_at_result(result.game_id, timezone.now())
     return now
+
+
+RESULT_NOW = FixedSelect(
+    lambda: (
+        Result.objects.select_related("record", "game")
+        .annotate(waits=log_unchecked())
+        .filter(pk=Given("result"))
+        .order_by()
+    )
+)
 
 
 # --- Privacy ---

@@ -120,7 +120,7 @@ def needed() -> "list[Prefetch[Any]]":
     """Return the prefetches of a line, besides league and table."""
     return [
         Prefetch("sides", Side.objects.select_related(*PEOPLE).order_by("number")),
-        Prefetch("games", Game.objects.annotate(**_logs()).order_by("number")),
+        Prefetch("games", Game.objects.annotate(**logs_of()).order_by("number")),
         Prefetch(
             "games__results",
             Result.objects.filter(current=True)
@@ -131,7 +131,7 @@ def needed() -> "list[Prefetch[Any]]":
     ]
 
 
-def _logs() -> dict[str, Exists]:
+def logs_of() -> dict[str, Exists]:
     """Annotate a game: it has logs, or one that waits for its verdict.
 
     No extra statement.
@@ -231,8 +231,8 @@ def _sides_in(matches: Sequence[Match]) -> dict[int, list[_Side]]:
 
 def _games_in(matches: Sequence[Match]) -> dict[int, list[_Game]]:
     """Return the games by match, as plain values. Two statements, one without games."""
-    rows = Game.objects.filter(match__in=[match.pk for match in matches]).annotate(**_logs())
-    games = list(rows.order_by("match", "number").values_list("match", "pk", "number", "tally", *_logs()))
+    rows = Game.objects.filter(match__in=[match.pk for match in matches]).annotate(**logs_of())
+    games = list(rows.order_by("match", "number").values_list("match", "pk", "number", "tally", *logs_of()))
     now = Result.objects.filter(current=True, game__in=[game for _match, game, *_rest in games]).order_by()
     results = {game: told for game, *told in now.values_list("game", *_RESULT, "record__verdict__status")}
     found: dict[int, list[_Game]] = {}

@@ -10,6 +10,7 @@ from league.accounts.models import League
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
 from league.matches import permissions
 from league.matches.models import Game, Match, Record, Result
+from league.matches.prepared_statements import FixedSelect, Given, GivenUser
 from league.matches.visibility import visible_matches
 
 if TYPE_CHECKING:
@@ -120,5 +121,14 @@ def game_to_submit(user: Asker, code: str) -> Game:
 
     The service decides whether they may submit its log.
     """
-    seen = Game.objects.filter(match__in=visible_matches(user))
-    return seen.select_related("match__league").get(code=code.strip().upper())
+    game: Game = TO_SUBMIT.model(user=user.pk or 0, code=code.strip().upper())
+    return game
+
+
+TO_SUBMIT = FixedSelect(
+    lambda: (
+        Game.objects.filter(match__in=visible_matches(GivenUser()), code=Given("code"))  # type: ignore[arg-type]
+        .select_related("match__league")
+        .order_by()
+    )
+)

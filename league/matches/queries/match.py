@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from games.device import has_device_rules
 from games.moves import SEATS
 from games.ruleset import Ruleset
 from games.rulesets import RULESETS
-from league.accounts.models import Role, User
+from league.accounts.models import User
 from league.accounts.permissions import STAFF, Asker
 from league.matches import annotated_log, hash_chain, permissions
 from league.matches.amendments import amendments_of
@@ -30,15 +30,17 @@ from league.matches.models import (
     Reply,
     Result,
     SealedLog,
+    Side,
     StoredVerdict,
 )
-from league.matches.queries.lines import MatchLine, SideScore, by_side, line_of, needed
+from league.matches.prepared_statements import FixedSelect, FixedSelects, Given, GivenUser, attach
+from league.matches.queries.lines import OUTSIDER, MatchLine, SideScore, by_side, line_of, logs_of
 from league.matches.queries.review import GameReview, review_of
 from league.matches.results.entering import is_undoable
 from league.matches.results.standing import takes_score_beside
 from league.matches.rules import rules_agreed
 from league.matches.visibility import visible_matches
-from league.players.models import Player
+from league.players.models import PEOPLE, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class MatchPage:
 
     `amendment_waits`: an amendment of an official result is proposed and not closed; `amendment_open` is its key if the
     asker may see it, else None. `concerned`: the asker plays in it, or is an official or desk helper of its league.
+    `one`: the asker's part in it.
     """
 
     match: Match
@@ -102,6 +105,7 @@ class MatchPage:
     amendment_waits: bool = False
     amendment_open: int | None = None
     concerned: bool = False
+    one: permissions.Actor | None = None
 
 
 def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now: datetime | None = None) -> MatchPage:
@@ -109,22 +113,8 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
 
     Of each game the record asked for is shown, else that of its result, else the latest.
     """
-    waits = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
-    seen = visible_matches(user)
-    matches = seen.annotate(  # type: ignore[no-redef]
-        amendment_open=Subquery(waits.order_by("pk").values("pk")[:1]),
-        had_replies=Exists(Reply.objects.filter(result__game__match=OuterRef("pk"))),
-    )
-    match = matches.select_related("league", "table", "voided_by__game").get(pk=match_id)
-    records = Record.objects.select_related("submitted_by", "verdict", "score_sheet")
-    records = records.order_by(*(f"-{field}" for field in IN_ORDER))
-    prefetch_related_objects(
-        [match],
-        *needed(),
-        Prefetch("games__records", records, to_attr="records_newest_first"),
-        Prefetch("games__clock_events", ClockEvent.objects.select_related("by").order_by("number")),
-    )
-    kinds = _kinds(user, match)
+    match = _load(user, match_id)
+    kinds = permissions.kinds_of(user, match)
     line = line_of(match, user, frozenset({match.league_id} if kinds & STAFF else ()))
     shown = {game.pk: _shown(game, record_id) for game in match.games.all()}
     texts = _texts([record for record in shown.values() if record])
@@ -144,7 +134,76 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
         amendment_waits=match.amendment_open is not None,
         amendment_open=match.amendment_open if permissions.why_not_amend(one) is None else None,
         concerned=one.sees and (one.plays or one.official or one.enters),
+        one=one,
     )
+
+
+def _seen_by(user: Any) -> QuerySet[Match]:
+    waits = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
+    matches = visible_matches(user).filter(pk=Given("match")).order_by()
+    return matches.select_related("league", "table", "voided_by__game").annotate(
+        amendment_open=Subquery(waits.order_by("pk").values("pk")[:1]),
+        had_replies=Exists(Reply.objects.filter(result__game__match=OuterRef("pk"))),
+    )
+
+
+SEEN_BY_ALL = FixedSelect(lambda: _seen_by(OUTSIDER))
+SEEN_BY_USER = FixedSelect(lambda: _seen_by(GivenUser()))
+SIDES = FixedSelect(lambda: Side.objects.filter(match=Given("match")).select_related(*PEOPLE).order_by("number"))
+GAMES = FixedSelect(lambda: Game.objects.filter(match=Given("match")).annotate(**logs_of()).order_by("number"))
+RESULTS = FixedSelect(
+    lambda: (
+        Result.objects.filter(current=True, game__match=Given("match"))
+        .select_related("record", "confirmed_by")
+        .annotate(verdict_status=F("record__verdict__status"))
+    )
+)
+RECORDS = FixedSelect(
+    lambda: (
+        Record.objects.filter(game__match=Given("match"))
+        .select_related("submitted_by", "verdict", "score_sheet")
+        .order_by(*(f"-{field}" for field in IN_ORDER))
+    )
+)
+CLOCK_EVENTS = FixedSelect(
+    lambda: ClockEvent.objects.filter(game__match=Given("match")).select_related("by").order_by("number")
+)
+TEXTS = FixedSelects(lambda records: SealedLog.objects.filter(record__in=records))
+PLAYERS = FixedSelects(lambda codes: Player.objects.filter(code__in=codes).select_related("merged_into"))
+USERS = FixedSelects(lambda codes: User.objects.filter(code__in=codes))
+
+
+def _load(user: Asker, match_id: int) -> Match:
+    """Return the match with everything that its page shows of it. Raises Match.DoesNotExist."""
+    known = user.is_authenticated and user.pk
+    match: Match = SEEN_BY_USER.model(match=match_id, user=known) if known else SEEN_BY_ALL.model(match=match_id)
+    attach(SIDES.models(match=match_id), [match], "match", "sides")
+    games = GAMES.models(match=match_id)
+    attach(games, [match], "match", "games")
+    attach(RESULTS.models(match=match_id), games, "game", "current_results", as_list=True)
+    attach(RECORDS.models(match=match_id), games, "game", "records_newest_first", as_list=True)
+    attach(CLOCK_EVENTS.models(match=match_id), games, "game", "clock_events")
+    return match
+
+
+def result_to_confirm(user: User, match_id: int, result_id: int) -> Result | None:
+    """Return a current result of a match that the asker sees; None if another has replaced it.
+
+    One statement, with None two. Raises Match.DoesNotExist.
+    """
+    found = CURRENT.models(match=match_id, result=result_id, user=user.pk)
+    if not found and not visible_matches(user).filter(pk=match_id).exists():
+        raise Match.DoesNotExist
+    return found[0] if found else None
+
+
+CURRENT = FixedSelect(
+    lambda: (
+        Result.objects.filter(pk=Given("result"), current=True, game__match=Given("match"))
+        .filter(game__match__in=visible_matches(GivenUser()))  # type: ignore[arg-type]
+        .select_related("game__match__league")
+    )
+)
 
 
 def _shown(game: Game, record_id: int | None) -> Record | None:
@@ -156,13 +215,7 @@ def _shown(game: Game, record_id: int | None) -> Record | None:
 
 
 def _texts(records: Sequence[Record]) -> dict[int, SealedLog]:
-    return {sealed.record_id: sealed for sealed in SealedLog.objects.filter(record__in=records)} if records else {}
-
-
-def _kinds(user: Asker, match: Match) -> set[str]:
-    if not user.is_authenticated:
-        return set()
-    return set(Role.objects.filter(user=user, league=match.league_id).values_list("kind", flat=True))
+    return {sealed.record_id: sealed for sealed in TEXTS.models(record.pk for record in records)}
 
 
 def _side_of(user: Asker, match: Match) -> int | None:
@@ -182,9 +235,8 @@ def _names(line: MatchLine, logs: Iterable[str | SealedLog]) -> dict[str, str]:
     written = {header.tags.get("Referee", "") for header in headers}
     others = written.union(*(header.seats.values() for header in headers)) - {"", *names}
     if others:
-        players = Player.objects.filter(code__in=others).select_related("merged_into")
-        names |= {player.code: str(player.merged_into or player) for player in players}
-        names |= {user.code: str(user) for user in User.objects.filter(code__in=written - set(names))}
+        names |= {player.code: str(player.merged_into or player) for player in PLAYERS.models(others)}
+        names |= {user.code: str(user) for user in USERS.models(written - set(names))}
     return names
 
 

@@ -194,7 +194,12 @@ def make_official(result: Result, *, how: str, by: int | None, at: datetime) -> 
     result.confirmed_at, result.contested = at if how else None, False
     result.seal = seal_of(result, result.record.head)
     result.save()
-    Result.objects.filter(game=result.game_id, current=False, contested=True).update(contested=False)
+    NOT_CONTESTED.run(game=result.game_id)
+
+
+NOT_CONTESTED = FixedUpdate(
+    lambda: Result.objects.filter(game=Given("game"), current=False, contested=True), contested=False
+)
 
 
 def is_at_the_table(match: Match) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from league.disputes.models import Dispute
 from league.disputes.queries import PERSONAL, heard_among, public_rulings
 from league.matches.models import Match
+from league.matches.prepared_statements import FixedSelects
 from league.web.words.disputes import EFFECTS, OUTCOMES, SHORT_KINDS, STATES
 from league.web.words.labels import Label
 
@@ -53,15 +55,22 @@ def dispute_notices(match_id: int, names: Sequence[str], *, concerned: bool) -> 
 
 def notices_by_match(names: Mapping[int, Sequence[str]], *, concerned: bool) -> dict[int, list[DisputeNotice]]:
     """Return the same for several matches, by match."""
-    rows = Dispute.objects.filter(match__in=list(names)).exclude(state=State.WITHDRAWN)
-    rows = rows if concerned else rows.exclude(kind__in=PERSONAL)
-    shown = list(rows.select_related("game", "match__league").order_by("-raised_at", "-pk"))
+    shown = (DISPUTES if concerned else PUBLIC_DISPUTES).models(names)
     public, now = _public_codes(shown), timezone.now()
     heard = heard_among([one for one in shown if _appeal_until(one, now)])
     found: dict[int, list[DisputeNotice]] = {}
     for one in shown:
         found.setdefault(one.match_id, []).append(_notice(one, names[one.match_id], public, heard))
     return found
+
+
+def _disputes(matches: Any) -> QuerySet[Dispute]:
+    rows = Dispute.objects.filter(match__in=matches).exclude(state=State.WITHDRAWN)
+    return rows.select_related("game", "match__league").order_by("-raised_at", "-pk")
+
+
+DISPUTES = FixedSelects(_disputes)
+PUBLIC_DISPUTES = FixedSelects(lambda matches: _disputes(matches).exclude(kind__in=PERSONAL))
 
 
 def _public_codes(disputes: Sequence[Dispute]) -> frozenset[str]:

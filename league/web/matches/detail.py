@@ -15,7 +15,7 @@ from league.competitions.queries.lists import competition_of
 from league.errors import NotAllowed, Refused
 from league.matches.logs import submission
 from league.matches.models import Match
-from league.matches.queries.match import MatchPage, match_page
+from league.matches.queries.match import MatchPage, match_page, result_to_confirm
 from league.web.components.disputes import dispute_notices
 from league.web.components.ruled_lines import with_rulings
 from league.web.matches.clock import REFRESH_S, ring_what_is_due
@@ -59,7 +59,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "refresh": _refresh(page, sheets, seen),
         "watched": seen,
         "own": calls_for(request),
-        "referee": strip_for(request, page.match, [side.name for side in page.sides]),
+        "referee": strip_for(page.one, page.match, [side.name for side in page.sides]),
         "replays": any(sheet.replay for sheet in sheets),
         "found": any(sheet.findings for sheet in sheets),
         "timed": any(sheet.clock for sheet in sheets),
@@ -85,15 +85,16 @@ def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
 
     A refusal shows on the page that sent the form, and nothing changes.
     """
-    page = _page(request, match_id)
     back = next_page(request, reverse("matches:detail", args=[match_id]))
-    wanted = number_in(request.POST, "result")
-    result = next((view.result for view in page.games if view.result and view.result.pk == wanted), None)
+    try:
+        result = result_to_confirm(request.user, match_id, number_in(request.POST, "result") or 0)
+    except Match.DoesNotExist as absent:
+        raise Http404 from absent
     if result is None:
         messages.error(request, _("That result was replaced while you were looking. Please check the one shown now."))
         return redirect(back)
     try:
-        submission.confirm_result(result=result, user=person_of(request, page.match))
+        submission.confirm_result(result=result, user=person_of(request, result.game.match))
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:

@@ -5,6 +5,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_info
 
 from league.accounts.permissions import STAFF, leagues_where
+from league.matches.prepared_statements import FixedSelect, GivenUser
 from league.web.shared.themes import Theme, theme_of
 
 
@@ -29,4 +30,7 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 def _organizes(request: HttpRequest) -> bool:
     user = getattr(request, "user", None)
-    return bool(user and user.is_authenticated and leagues_where(user, STAFF).exists())
+    return bool(user and user.is_authenticated and _STAFF_OF.rows(user=user.pk))
+
+
+_STAFF_OF = FixedSelect(lambda: leagues_where(GivenUser(), STAFF).order_by()[:1])  # type: ignore[arg-type]

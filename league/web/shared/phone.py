@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.competitions.push.subscriptions import Owner
 from league.competitions.queries.my_next import MyNext, my_next
-from league.competitions.queries.own_calls import OwnCalls, own_calls
+from league.competitions.queries.own_calls import OwnCalls, calls_of_user, own_calls
 from league.competitions.queries.personal_link import entrant_by_door
 from league.matches.guests import open_matches
 from league.matches.models import Match, Side
@@ -36,6 +36,8 @@ def _holder(request: HttpRequest) -> Entrant | None:
 
 def calls_for(request: HttpRequest, match: Match | None = None) -> OwnCalls:
     """List the calls for this phone; those of the side that it chose in `match` too. Seven statements at most."""
+    if request.user.is_authenticated and match is None and SLIP not in request.session:
+        return calls_of_user(request.user, timezone.now())
     mine = _entrants(request, match)
     return OwnCalls() if mine is None else own_calls(mine, timezone.now())
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -12,7 +11,7 @@ from league.disputes.calls.permissions import why_not_answer, why_not_call
 from league.disputes.calls.queries import calls_of, current_of, last_call, public_rulings
 from league.disputes.models import RefereeCall
 from league.matches.models import Match
-from league.matches.permissions import actor
+from league.matches.permissions import Actor
 from league.web.words.referee_calls import ruling_words, state_words
 
 
@@ -29,13 +28,13 @@ class RefereeStrip:
     rulings: Sequence[tuple[str, str]] = ()
 
 
-def strip_for(request: HttpRequest, match: Match, names: Sequence[str]) -> RefereeStrip:
+def strip_for(one: Actor, match: Match, names: Sequence[str]) -> RefereeStrip:
     """Return the line for the match page: the call for those who may call, and rulings for everybody.
 
     Rulings of a match with a minor are for those who may call. The sides of the match are loaded.
     """
     calls, now = calls_of(match.pk), timezone.now()
-    involved = request.user.is_authenticated and why_not_call(one := actor(request.user, match)) is None
+    involved = one.user_id is not None and why_not_call(one) is None
     minors = any(side.entrant.is_minor for side in match.sides.all())
     rulings = rulings_in_words(calls, names) if involved or not minors else []
     if not involved or match.state == Match.State.DECIDED or match.published_at is None:
