@@ -29,13 +29,15 @@ MOST_CHOICES = 100
 MOST_GAMES = 11
 
 
-def latest_results(user: Asker, most: int) -> "QuerySet[WithAnnotations[Match, Entered]]":
-    """Return matches with a result that waits for no decision, the latest entry first.
+def latest_results(user: Asker, most: int, league: League | None = None) -> "QuerySet[WithAnnotations[Match, Entered]]":
+    """Return matches with a result that waits for no decision, the latest entry first; of one league or of all.
 
     At most `most`, annotated with the time of entry (`latest`). Two statements, one of them here; the results are read
     from the latest on, not all of them.
     """
     stands = Result.objects.filter(current=True, needs_decision=False, game__match__in=visible_matches(user))
+    if league:
+        stands = stands.filter(game__match__league=league)
     newest = stands.order_by("-entered_at", "-pk").values_list("game__match", "entered_at")
     came: dict[int, datetime] = {}
     for match, at in newest[: most * MOST_GAMES]:

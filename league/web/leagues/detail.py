@@ -20,11 +20,13 @@ from league.competitions import notices
 from league.competitions.draw.counts import with_counts
 from league.competitions.queries import lists as queries
 from league.competitions.queries.circuits import circuits
+from league.competitions.queries.league_front import league_front
 from league.competitions.ratings.queries import rating_lists
 from league.competitions.registration.opening import open_competitions
 from league.competitions.seasons.queries import seasons
 from league.errors import NotAllowed, Refused
 from league.players.queries import claims_to_decide, count_members
+from league.web.components.match_rows import by_round
 from league.web.leagues.forms import CONTACT_FIELDS, LeagueForm, LeagueSettingsForm
 from league.web.organize.row_check import row_differences
 from league.web.shared.access import Inside, door, inside, league_or_404
@@ -56,14 +58,20 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     here = inside(request.user, league_or_404(slug))
     league = here.league
     competitions = queries.competitions(request.user).filter(league=league)
+    now = timezone.now()
+    front = league_front(league, request.user, now)
     context = {
         "here": here,
         "league": league,
+        "now": now,
+        "leaders": front.leaders,
+        "upcoming": by_round(front.upcoming, front.places),
+        "latest": by_round(front.latest, front.places),
         "preview": preview_of_league(request, league),
         "contact": contact_of(league),
         "dialled": dialled(league.contact_phone),
         "notices": list(notices.standing_of(request.user, league)[:NOTICES_SHOWN]),
-        "open_ones": list(open_competitions(timezone.now()).filter(league=league)[:COMPETITIONS_SHOWN]),
+        "open_ones": list(open_competitions(now).filter(league=league)[:COMPETITIONS_SHOWN]),
         "competitions": with_counts(competitions[:COMPETITIONS_SHOWN]),
         "seasons": list(seasons(request.user, league)[:SEASONS_SHOWN]),
         "circuits": list(circuits(request.user).filter(league=league)[:CIRCUITS_SHOWN]),

@@ -195,6 +195,12 @@ def match_label(line: MatchLine) -> labels.Label:
     return labels.of_match(line)
 
 
+@register.filter
+def city(time_zone: str) -> str:
+    """Return the city of a time zone, for people: “Europe/Lisbon” is “Lisbon”."""
+    return time_zone.rpartition("/")[2].replace("_", " ")
+
+
 @register.simple_tag
 def level_label(level: str) -> labels.Label:
     """Label how games are known.
