@@ -21,8 +21,13 @@ from league.web.words import labels
 NOTHING = SafeString("")
 
 
-def badge(label: labels.Label) -> SafeString:
-    return format_html('<span class="badge {}">{}{}</span>', label.tone, icon(label.icon), label.word)
+USUAL = (labels.OFFICIAL, labels.NOT_PLAYED)
+"""States that a row does not show: the confirmed result, the match to come."""
+
+
+def badge(label: labels.Label, kind: str = "") -> SafeString:
+    tone = f"{label.tone} {kind}" if kind else label.tone
+    return format_html('<span class="badge {}">{}{}</span>', tone, icon(label.icon), label.word)
 
 
 def name_apart(apart: str) -> SafeString:
@@ -77,15 +82,15 @@ def _paired(berth: BerthView) -> SafeString:
 def state_badges(line: MatchLine, slot: SlotView | None) -> SafeString:
     """Return the badges of a match: state, source of the result, amendment."""
     state = labels.of_slot(slot) if slot else labels.of_match(line)
-    return format_html("{}\n{}", badge(state), known_badges(line))
+    return format_html("{}\n{}", badge(state, "usual" if state in USUAL else ""), known_badges(line))
 
 
 def known_badges(line: MatchLine) -> SafeString:
     """Return the badges of source and amendment; nothing before a result."""
     known = line.known
-    found = [labels.of_known(known)] if known else []
-    found += [labels.AMENDED] if line.amended else []
-    return format_html_join("\n", "{}", ((badge(one),) for one in found))
+    found = [badge(labels.of_known(known), "known")] if known else []
+    found += [badge(labels.AMENDED)] if line.amended else []
+    return format_html_join("\n", "{}", ((one,) for one in found))
 
 
 def hour(at: datetime, time_zone: str, style: str = "j M, H:i") -> SafeString:

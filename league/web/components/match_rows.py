@@ -12,12 +12,11 @@ from django.utils.translation import pgettext
 
 from league.competitions.queries.lists import Whereabouts
 from league.matches.queries.lines import MatchLine, SideScore
-from league.web.components.match_row import NOTHING, badge, name_apart
+from league.web.components.match_row import NOTHING, USUAL, badge, name_apart
 from league.web.words import labels
 
 EVENING = 17
 """From this hour on, today is called tonight."""
-USUAL = (labels.OFFICIAL, labels.NOT_PLAYED)
 
 
 def by_round(lines: Iterable[MatchLine], places: Mapping[int, Whereabouts]) -> dict[str, list[MatchLine]]:

@@ -285,7 +285,7 @@ ANSWERS = "/organize/harbour/competitions/open/sign-ups/"
 
 def test_the_form_asks_for_both_and_a_name_alone_is_refused_at_its_field(client, open_cup):
     page = text_of(client.get(OPEN))
-    for told in ("Your partner’s name", "such as Ana Gil / Leo Paz", "of pairs"):
+    for told in ("Your partner’s name", "both names here: Ana Gil / Leo Paz", "of pairs"):
         assert told in page
     answer = client.post(OPEN, {"do": "name", "name": "Cy Diaz", "club": "Mill"})
     form = answer.context["form"]

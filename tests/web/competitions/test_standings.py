@@ -101,10 +101,10 @@ def test_the_table_as_it_stood_after_a_round(world, browse) -> None:
     now = browse().get(PAGE).content.decode()
     assert 'name="after"' in now
     then = browse().get(f"{PAGE}?after=1").content.decode()
-    assert "After round round 1." in then
+    assert "After round 1." in then
     assert sorted(row.split()[3] for row in body_of(then)) == ["0", "1", "1"]
     assert f"standings/{world.entrants[0].player.code}/?after=1#wins" in then
-    assert "After round round 1." in browse().get(f"{standing(world)}?after=1").content.decode()
+    assert "After round 1." in browse().get(f"{standing(world)}?after=1").content.decode()
     for odd in ("?after=x", "?after=-1", "?after=99999999999", "?after="):
         assert body_of(browse().get(PAGE + odd).content.decode()) == body_of(now)
 
