@@ -11,7 +11,7 @@ from typing import Any
 
 from games.claims import score_of
 from games.layout import Layout
-from games.moves import Deal, Event, Lot, Play, Reopening, RoundStart, Seat
+from games.moves import Call, Deal, Event, Lot, Play, Reopening, RoundStart, Said, Seat
 from games.notation.gamelog import GameLog, Tenths
 from games.round import Round
 from games.ruleset import Matching
@@ -100,6 +100,18 @@ class RoundFrames:
             return ""
         on = self.trail[frame.placed - 1].on
         return "" if on is None else self.trail[on].tile
+
+    def announced(self, step: int) -> Play | None:
+        """Return the play at ``step`` with its count, called in the next line; else None."""
+        play = self.frames[step].event
+        after = self.frames[step + 1].event if step + 1 < len(self.frames) else None
+        if not isinstance(play, Play) or play.call is not None or not isinstance(after, Call):
+            return None
+        return replace(play, call=after.number) if after.said is Said.COUNT and after.seat == play.seat else None
+
+    def told_at(self, step: int) -> int:
+        """Return the step of which a line is a part: its own, or for a called count the play before it."""
+        return step - 1 if step and self.announced(step - 1) else step
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.errors import OptionError, filled
 from games.ruleset import Ruleset
@@ -108,15 +110,18 @@ def finding_lines(stored: Sequence[Mapping[str, Any]], text: str, names: Mapping
     if not stored:
         return []
     rules, lines = rules_of(text), text.split("\n")
+    seats = {letter: names[code] for letter, code in read_header(text).seats.items() if code in names}
     found = [
-        _finding(one, lines[one["line"] - 1].rstrip("\r") if one["line"] <= len(lines) else "", names, rules)
+        _finding(one, lines[one["line"] - 1].rstrip("\r") if one["line"] <= len(lines) else "", names, seats, rules)
         for one in stored
     ]
     first = {finding.rule: finding for finding in reversed(found)}
     return [one if one is first[one.rule] else replace(one, rule_text="") for one in found]
 
 
-def _finding(one: Mapping[str, Any], line: str, names: Mapping[str, str], rules: Ruleset | None) -> FindingLine:
+def _finding(
+    one: Mapping[str, Any], line: str, names: Mapping[str, str], seats: Mapping[str, str], rules: Ruleset | None
+) -> FindingLine:
     column = one.get("column")
     rule = one.get("rule") or ""
     number, text = rule_of(rule, rules)
@@ -129,20 +134,43 @@ def _finding(one: Mapping[str, Any], line: str, names: Mapping[str, str], rules:
         rule=rule,
         rule_number=number,
         rule_text=text,
-        sentence=sentence(one),
+        sentence=sentence(one, seats),
         source=join_line(line, names),
         names_tiles=column is None and "scores" not in one.get("facts", {}),
     )
 
 
-def sentence(finding: Mapping[str, Any]) -> str:
-    """Return the finding in the reader's language, else in the referee's English."""
+def sentence(finding: Mapping[str, Any], seats: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return the finding in the reader's language, else in the referee's English.
+
+    `seats`: letter → name, used instead of seats.
+    """
     say, facts = finding.get("say", ""), finding.get("facts", {})
     if say == "syntax" and "template" in facts:
         return in_words(facts["template"], facts)
-    template = SENTENCES.get(say)
-    return _(template) % facts if template else str(finding["message"])
+    template = (NAMED.get(say) if seats else None) or SENTENCES.get(say)
+    if not template:
+        return str(finding["message"])
+    people = {key: _apart(seats[facts[key]]) for key in PLAYERS if facts.get(key) in seats}
+    return _(template) % {**facts, **people}
 
+
+def _apart(name: str) -> str:
+    """Isolate a name's direction from the text around it (Unicode's isolates)."""
+    return f"\u2068{name}\u2069"
+
+
+PLAYERS = ("seat", "turn", "claimant", "against", "scorer", "player")
+"""Facts of a finding on a log that hold the letter of a seat."""
+NAMED = {
+    "claim-owed": gettext_noop(
+        "%(against)s didn’t announce %(points)s (%(sum)s = %(count)s), so %(claimant)s takes it by muggins"
+    ),
+    "missed-points": gettext_noop(
+        "%(seat)s didn’t announce %(points)s (%(sum)s = %(count)s), and nobody called muggins"
+    ),
+}
+"""Sentences for readers who see names, where they differ from the referee's."""
 
 # The facts of a finding on a card that hold the letter of a seat.
 SEAT_FACTS = ("seat", "leader", "winner")

@@ -29,6 +29,7 @@ from league.web.shared.phone import calls_for
 from league.web.shared.referee_strip import strip_for
 from league.web.shared.return_address import next_page
 from league.web.shared.staff import number_in
+from league.web.words.result_sentence import result_sentence, winning_words
 
 
 @kept_page
@@ -54,6 +55,8 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "page": page,
         "preview": preview_of_match(request, page),
         "sheets": sheets,
+        "headline": result_sentence(page.line),
+        "wins": winning_words(page.line),
         "single": sheets[0] if len(sheets) == 1 else None,
         "checking": any(view.checking for view in page.games),
         "refresh": _refresh(page, sheets, seen),

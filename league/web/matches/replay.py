@@ -21,6 +21,7 @@ from league.web.charts.board.drawing import Picture, picture
 from league.web.charts.board.trail import Joint
 from league.web.charts.score import Addresses, ScoreChart, score_chart
 from league.web.matches.replay_parts import ListedRound, ReplayPart, asked_for, listed, parts_of
+from league.web.matches.turning_point import TurningPoint, turning_point
 from league.web.words.replay import aloud, said
 from referee.frames import Frame, OpenFace, PlayPoints, Reel, RoundFrames, reel
 
@@ -32,7 +33,8 @@ KEPT = 64
 class ReplayStep:
     """One line of the game.
 
-    `anchor`: its address on the page; `sum`: the sum of the open ends after a play, with its terms; `worth`: its points
+    `anchor`: its address on the page; `also`: that of the line in which the count of a play was called, "" without;
+    `sum`: the sum of the open ends after a play, with its terms; `worth`: its points
     in words; `ends`: the text twin of the board.
 
     For the script: `placed`: number of tiles on the table; `flags`: position and number of each open end; `held` and
@@ -42,6 +44,7 @@ class ReplayStep:
 
     anchor: str
     number: int
+    also: str
     line: int
     time: str
     at: Tenths | None
@@ -63,8 +66,11 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class ReplayRound:
+    """A round; `seats`: who played each tile, in order of play."""
+
     number: int
     picture: Picture | None
+    seats: list[int]
     steps: list[ReplayStep]
 
     @property
@@ -88,7 +94,7 @@ class Replay:
     """Replay of a game, or of the part shown. Equal only to itself: the same log with the same names gives the same.
 
     `rounds`: those of the part shown; `listed`: all rounds; `parts`: empty for a single part. `names` and `letters` by
-    seat. `marked`: the tiles have colours and kinds, no pips. `words`: the script's texts, as JSON.
+    seat; `seats`: side → seat. `marked`: the tiles have colours and kinds, no pips. `words`: the script's texts, JSON.
     """
 
     prefix: str
@@ -97,9 +103,11 @@ class Replay:
     listed: list[ListedRound]
     names: list[str]
     letters: str
+    seats: Mapping[int, int]
     marked: bool
     words: str
     chart: ScoreChart | None
+    turning: TurningPoint | None
 
     @property
     def steps(self) -> int:
@@ -152,6 +160,7 @@ def _replay(
     parts = parts_of(told)
     place = asked_for(parts, prefix, asked)
     shown, rounds = listed(parts, prefix, place)
+    addresses = Addresses(prefix, {one.number: one.key for one in rounds})
     return Replay(
         prefix=prefix,
         rounds=[_Teller(film, one, seated, prefix, marks).told() for one in parts[place]],
@@ -159,9 +168,11 @@ def _replay(
         listed=rounds,
         names=seated,
         letters=SEATS[: film.seats],
+        seats={number: SEATS.index(letter) for number, letter in view.seats.items()},
         marked=not film.counts,
         words=aloud(film.clock),
-        chart=score_chart(film, told, seated, Addresses(prefix, {one.number: one.key for one in rounds})),
+        chart=score_chart(film, told, seated, addresses),
+        turning=turning_point(film, told, seated, addresses),
     )
 
 
@@ -205,34 +216,41 @@ class _Teller:
         drawn = picture(trail, self.shown.root, spinner=self.shown.spinner)
         steps = []
         before: Sequence[int] = self.shown.frames[0].scores
-        for number, frame in enumerate(self.shown.frames):
-            steps.append(self._step(number, frame, before, drawn))
-            before = frame.scores
-        return ReplayRound(self.shown.number, drawn, steps)
+        for number in range(len(self.shown.frames)):
+            if self.shown.told_at(number) == number:
+                steps.append(self._step(number, before, drawn))
+                before = steps[-1].scores
+        return ReplayRound(self.shown.number, drawn, [one.seat for one in self.shown.trail], steps)
 
-    def _step(self, number: int, frame: Frame, before: Sequence[int], drawn: Picture | None) -> ReplayStep:
+    def _step(self, number: int, before: Sequence[int], drawn: Picture | None) -> ReplayStep:
+        """Tell a line; a play with the count that was called in the next line."""
+        announced = self.shown.announced(number)
+        frame = self.shown.frames[number]
+        last = self.shown.frames[number + 1] if announced else frame
+        lines = {frame.line, last.line}
         is_play = isinstance(frame.event, Play | Reopening)
         points = self.film.plays.get(frame.line) if is_play else None
         return ReplayStep(
             anchor=f"{self.prefix}r{self.shown.number}.{number}",
             number=number,
+            also=f"{self.prefix}r{self.shown.number}.{number + 1}" if announced else "",
             line=frame.line,
             time="" if frame.at is None else write_time(frame.at - frame.at % 10),
             at=frame.at,
-            sentence=said(frame.event, self.names, self.shown.joined_to(frame)),
+            sentence=said(announced or frame.event, self.names, self.shown.joined_to(frame)),
             is_play=is_play,
             sum=_sum(frame) if points and self.film.counts else "",
             worth=_worth(points) if points and self.film.counts else "",
-            scores=list(frame.scores),
-            scored=tuple(frame.scores) != tuple(before),
+            scores=list(last.scores),
+            scored=tuple(last.scores) != tuple(before),
             ends=self._twin(frame) if is_play else "",
             placed=frame.placed,
             flags=self._flags(frame, drawn) if drawn else "",
             held="|".join(map(str, frame.held)),
             hands="|".join("?" if hand is None else " ".join(hand) for hand in frame.hands),
             boneyard=frame.boneyard,
-            to_act=frame.to_act,
-            findings=self.marks.get(frame.line, []),
+            to_act=last.to_act,
+            findings=[one for line in sorted(lines) for one in self.marks.get(line, [])],
         )
 
     def _flags(self, frame: Frame, drawn: Picture) -> str:
@@ -282,4 +300,6 @@ def _sum(frame: Frame) -> str:
 def _worth(points: PlayPoints) -> str:
     if not points.worth:
         return _("no points")
+    if points.announced is None and not any(points.awarded.values()):
+        return _("worth %(points)s, not called") % {"points": points.worth}
     return ngettext("%(count)s point", "%(count)s points", points.worth) % {"count": points.worth}

@@ -30,7 +30,9 @@ def steps_html(shown: ReplayRound, anchor: str) -> SafeString:
 
 
 def _step(step: ReplayStep, anchor: str, opened: str) -> str:
-    kinds = " ".join(kind for kind, is_so in (("play", step.is_play), ("marked", step.findings)) if is_so)
+    kinds = " ".join(
+        kind for kind, is_so in (("play", step.is_play), ("scored", step.scored), ("marked", step.findings)) if is_so
+    )
     turn = "" if step.to_act is None else f' data-turn="{step.to_act}"'
     data = {"k": step.placed, "flags": step.flags, "held": step.held, "hands": step.hands, "yard": step.boneyard}
     if step.at is not None:
@@ -39,6 +41,7 @@ def _step(step: ReplayStep, anchor: str, opened: str) -> str:
     parts = [
         f'<li id="{step.anchor}" class="{kinds}"{told} data-scores="{"|".join(map(str, step.scores))}"{turn}>',
         f'<a class="number" href="#{step.anchor}">{step.number}</a> ',
+        f'<span id="{step.also}"></span>' if step.also else "",
         f"<time>{step.time}</time> " if step.time else "",
         f'<span class="said">{with_tiles(step.sentence)}</span>',
         f' <span class="worked">{escape(step.sum)} → {escape(step.worth)}</span>' if step.sum else "",
@@ -61,7 +64,7 @@ def _mark(finding: FindingLine, anchor: str) -> str:
 def board_html(shown: ReplayRound, *, marked: bool) -> SafeString:
     """Return the table at the end of a round; no tile moves while its steps are shown."""
     drawn: Picture = shown.picture
-    label = _("Table at the end of round %(number)s. Open: %(ends)s.") % {
+    label = _("Table at the end of hand %(number)s. Open: %(ends)s.") % {
         "number": shown.number,
         "ends": shown.ends or "–",
     }
@@ -69,7 +72,7 @@ def board_html(shown: ReplayRound, *, marked: bool) -> SafeString:
     return _safe(
         (
             f'<svg class="board" viewBox="{box}" role="img" aria-label="{escape(label)}" focusable="false">',
-            *(_tile(one, marked=marked) for one in drawn.tiles),
+            *(_tile(one, shown.seats[one.number], marked=marked) for one in drawn.tiles),
             '<g class="flags">',
             *(flag_html(*flag.split(",", 2)) for flag in shown.steps[-1].flags.split(";") if flag),
             "</g></svg>",
@@ -84,12 +87,12 @@ def _roomy(box: Rect) -> Rect:
     return left - (wide - width) / 2, top - (high - height) / 2, wide, high
 
 
-def _tile(tile: DrawnTile, *, marked: bool) -> str:
+def _tile(tile: DrawnTile, seat: int, *, marked: bool) -> str:
     turn = f"rotate({tile.turn})" if tile.turn else ""
     halves = "" if marked else f'<use href="#h{tile.first}" y="-.5"/><use href="#h{tile.second}" y=".5"/>'
     faces = zip((tile.first, tile.second), tile.halves, strict=True) if marked else ()
     return (
-        f'<g class="t{" spinner" if tile.spinner else ""}" data-n="{tile.number}">'
+        f'<g class="t by-{seat}{" spinner" if tile.spinner else ""}" data-n="{tile.number}">'
         f'<g transform="translate({tile.x:g} {tile.y:g}){turn}"><use href="#tile"/>{halves}</g>'
         f"{''.join(mark(name, f'translate({x:g} {y:g})') for name, (x, y) in faces)}</g>"
     )

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from games.moves import SEATS
 from league.matches.annotated_log import FindingLine, LogLine, RoundLine
 from league.matches.knowledge_level import known_as
 from league.matches.models import KnownBy, StoredVerdict
@@ -18,6 +19,7 @@ from league.web.matches.clock import ClockFace, face
 from league.web.matches.earlier_log import earlier_log
 from league.web.matches.replay import Replay, replay_of
 from league.web.matches.reviews import ReviewCard, review_card
+from league.web.matches.turning_point import TurningPoint
 from league.web.words import labels
 
 
@@ -94,6 +96,18 @@ class GameSheet:
     def of_result(self) -> bool:
         """Whether seats and chips of this record belong to the match score."""
         return self.view.is_result_of_record or self.view.result is None
+
+    @property
+    def on_plates(self) -> bool:
+        """Whether the plates of a match of one game are the scoreboard of its replay."""
+        return self.replay is not None and self.of_result
+
+    @property
+    def turning(self) -> TurningPoint | None:
+        """Turning point of the log shown, if its winner is that of the result."""
+        turning = self.replay.turning if self.replay and self.of_result else None
+        won = {SEATS.index(row.seat) for row in self.rows if row.won and row.seat}
+        return turning if turning and won == {turning.seat} else None
 
     @property
     def is_told(self) -> bool:

@@ -25,8 +25,12 @@ def steps(shown: ReplayRound, anchor: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def replay_section(context: Any) -> SafeString:
-    """Show the replay of the game `sheet` on the page of its match."""
+    """Show the replay of the game `sheet` on the page of its match, below its scoreboard if that is the only one."""
     sheet, view, page = context["sheet"], context["view"], context["page"]
+    single = context["single"]
+    plates = ""
+    if single and single.on_plates:
+        plates = context.template.engine.get_template("components/plates.html").render(context)
     protest = reverse("disputes:protest", args=[page.match.pk, view.game.number]) if page.concerned else ""
     return kept(
         "components/replay.html",
@@ -34,6 +38,8 @@ def replay_section(context: Any) -> SafeString:
         replay=sheet.replay,
         n=view.game.number,
         anchor=sheet.anchor,
+        plates=plates,
+        wins=context.get("wins", ""),
         protest=f"{protest}?record={view.record.pk}" if protest else "",
     )
 

@@ -39,7 +39,7 @@ VERDICTS: dict[str, Label] = {
         word=pgettext_lazy("verdict", "Verified"),
         icon="check",
         tone="good",
-        meaning=_("Verified: every move is legal and every score is right."),
+        meaning=_("Every move is legal and every score is right."),
     ),
     "consistent": Label(
         word=pgettext_lazy("verdict", "Plays checked"),
@@ -87,7 +87,7 @@ KNOWN: dict[str, Label] = {
         word=pgettext_lazy("known", "Verified from the log"),
         icon="check",
         tone="good",
-        meaning=_("Verified: every move is legal and every score is right."),
+        meaning=_("Every move is legal and every score is right."),
     ),
     KnownBy.TALLY: Label(
         word=pgettext_lazy("known", "Checked tally"),
@@ -262,7 +262,7 @@ FINDINGS: dict[str, Label] = {
     "claim-upheld": Label(word=pgettext_lazy("finding", "Call upheld"), icon="check", tone="good"),
     "claim-rejected": Label(word=pgettext_lazy("finding", "Call rejected"), icon="stop", tone="cool"),
     "ruling": Label(word=pgettext_lazy("finding", "Ruling"), icon="scales", tone="cool"),
-    "missed-points": Label(word=pgettext_lazy("finding", "Not announced"), icon="alert", tone="cool"),
+    "missed-points": Label(word=pgettext_lazy("finding", "Missed"), icon="alert", tone="cool"),
     "unverified-points": Label(word=pgettext_lazy("finding", "Points not proved"), icon="note", tone="cool"),
     "clock-unknown": Label(word=pgettext_lazy("finding", "Clock unknown"), icon="clock", tone="cool"),
     "incomplete": Label(word=pgettext_lazy("finding", "The record stops here"), icon="part", tone="warm"),
@@ -285,7 +285,7 @@ ROUND_ENDS: dict[str, Any] = {
 
 # Rounds cut by the end of the game.
 CUT_BY: dict[str, Any] = {
-    "target": pgettext_lazy("end of a round", "Ended at the target"),
+    "target": pgettext_lazy("end of a round", "Target reached"),
     "concession": pgettext_lazy("end of a round", "Conceded"),
     "forfeit": pgettext_lazy("end of a round", "Forfeited"),
 }

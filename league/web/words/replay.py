@@ -169,9 +169,7 @@ WORDS: Mapping[type, Callable[..., str]] = {
     moves.Blocked: lambda event, names: _("The hand is blocked."),
     moves.Show: _show,
     moves.RoundPoints: _round_points,
-    moves.Totals: lambda event, names: (
-        pgettext("replay", "Score as written: %(scores)s.") % {"scores": _numbers(event.scores)}
-    ),
+    moves.Totals: lambda event, names: pgettext("replay", "Score: %(scores)s.") % {"scores": _numbers(event.scores)},
     moves.ChipsLeft: lambda event, names: (
         pgettext("replay", "Chips left: %(chips)s.") % {"chips": _numbers(event.chips)}
     ),
@@ -180,7 +178,7 @@ WORDS: Mapping[type, Callable[..., str]] = {
     moves.Penalty: _penalty,
     moves.Concession: lambda event, names: _("%(name)s gives the game up.") % {"name": _name(names, event.seat)},
     moves.Forfeit: _forfeit,
-    moves.End: lambda event, names: _("The record ends here."),
+    moves.End: lambda event, names: _("The log ends here."),
     moves.Note: lambda event, names: _("Remark: %(text)s") % {"text": apart(event.text)},
     moves.ChallengeOutcome: lambda event, names: (
         _("The challenge is upheld.") if event.upheld else _("The challenge is rejected.")

@@ -86,7 +86,7 @@ def test_each_round_has_its_spinner_leader_end_points_and_score(world, shown) ->
     html = shown()
     assert table(html, "rounds") == [
         "1 85 – 60 tile 6-6 Ana Ruiz Domino: Ana Ruiz 75 – 60 10 – 0",
-        "2 150 – 95 none Ana Ruiz Ended at the target 65 – 35 0 – 0",
+        "2 150 – 95 none Ana Ruiz Target reached 65 – 35 0 – 0",
     ]
 
 

@@ -73,6 +73,51 @@ def test_each_step_says_what_was_done_the_sum_and_the_score() -> None:
     assert [step.anchor for step in told.steps] == ["r1.0", "r1.1", "r1.2", "r1.3", "r1.4", "r1.5"]
 
 
+CALLED_NEXT = SHORT.replace("0:09 B 6-3 on 6-6 call 15\n", "0:09 B 6-3 on 6-6\n0:11 B call 15\n")
+
+
+def test_a_count_called_in_the_next_line_is_part_of_its_play() -> None:
+    (told,) = shown(CALLED_NEXT).rounds
+    html = steps_html(told, "L")
+    lines = [words(one) for one in html.split("</li>")[:-1]]
+    assert lines[2] == (
+        "2 0:09 Player B plays 6-3 on 6-6 and calls 15. 6+6 (double) + 3 = 15 → 15 points 0 – 15 "
+        "Open: double 6-6, counts 12; 3 on 6-3."
+    )
+    assert lines[3].startswith("4 0:15 Player A plays 6-5")
+    # The address of each line leads somewhere.
+    assert re.findall(r' id="([^"]+)"', html) == [f"r1.{number}" for number in range(7)]
+    # The chart leads to the play too.
+    assert [(one.anchor, one.sentence) for one in shown(CALLED_NEXT).chart.points] == [
+        ("r1.2", "\u2068Player B\u2069 plays 6-3 on 6-6 and calls 15.")
+    ]
+
+
+def test_points_that_nobody_got_are_said_not_to_be_called() -> None:
+    (told,) = shown(SHORT.replace(" call 15", "")).rounds
+    assert told.steps[2].worth == "worth 15, not called"
+    (told,) = shown(SHORT.replace(" call 15", "").replace("0:21 B", "0:16 A muggins 15\n0:21 B")).rounds
+    assert told.steps[2].worth == "15 points"
+
+
+def test_a_tile_carries_the_number_of_its_player() -> None:
+    replay = shown(SHORT)
+    html = board_html(replay.rounds[0], marked=False)
+    assert re.findall(r'class="t by-(\d)', html) == ["0", "1", "0", "1", "0"]
+
+
+def test_the_turning_point_is_where_the_winner_took_the_lead_for_good() -> None:
+    ahead = shown(SHORT).turning
+    assert (ahead.seat, ahead.round, ahead.anchor, ahead.scores, ahead.always) == (1, 1, "r1.2", [15, 0], True)
+    assert ahead.sentence == "\u2068Player B\u2069 plays 6-3 on 6-6 and calls 15."
+    text = SHORT + 'penalty B 20 "a tile was shown"\n'
+    turned = shown(text).turning
+    assert (turned.seat, turned.anchor, turned.scores, turned.always) == (0, "r1.6", [20, 15], False)
+    assert shown(SHORT.replace(" call 15", "")).turning is None
+    long = shown(long_log()).turning
+    assert long.key in {part.key for part in shown(long_log()).parts} | {""}
+
+
 def test_the_steps_of_a_later_game_have_addresses_of_their_own() -> None:
     assert shown(SHORT, number=2).rounds[0].steps[3].anchor == "g2.r1.3"
 

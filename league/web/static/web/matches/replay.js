@@ -1,10 +1,13 @@
-/* Shows a game one step after the other. What is shown stands in the page (components/replay.html); without this file it
+/* Shows a game one step after the other, after a poster with its end. What is shown stands in the page (components/replay.html); without this file it
    is read there. Rounds of a long game that are on another page are fetched from it when they are wanted.
    The step is in the address: #r3.12, in a later game of the match #g2.r3.12. */
 import { Ear } from "./replay_ear.js";
 import { Stage } from "./replay_stage.js";
 
 const PAUSE = 1200;
+const SWIPE = 30;
+const TAP = 10;
+const SCROLLING = ["ArrowUp", "ArrowDown", "Home", "End"];
 const ADDRESS = /^((?:g\d+\.)?)r(\d+)\.(\d+)$/;
 
 let players = [...document.querySelectorAll("[data-replay]")].map(start);
@@ -23,6 +26,7 @@ function start(root) {
   const stage = new Stage(root);
   const ear = new Ear(root, words);
   const speed = find("data-speed");
+  const hands = find('data-go="hands"');
   let at = { round: 0, step: 0 };
   let timer = 0;
   let wanted = 0;
@@ -70,9 +74,11 @@ function start(root) {
   }
 
   async function place(round, number, { quiet = false } = {}) {
+    stage.poster(false);
     const there = Math.max(0, Math.min(round, rounds.length - 1));
     if (!rounds[there].told && !(await fetched(there))) return;
-    at = { round: there, step: Math.max(0, Math.min(number, rounds[there].steps.length - 1)) };
+    const wanted = typeof number === "function" ? number(rounds[there].steps) : number;
+    at = { round: there, step: Math.max(0, Math.min(wanted, rounds[there].steps.length - 1)) };
     draw();
     if (!quiet) remember();
   }
@@ -86,7 +92,7 @@ function start(root) {
   }
 
   function draw() {
-    stage.show(rounds, at);
+    stage.show(rounds, at, ended());
     ear.follow(steps(), at.step);
     picker.value = at.round;
     const protest = find("data-protest");
@@ -140,6 +146,11 @@ function start(root) {
     2: () => hurry("2"),
     4: () => hurry("4"),
     flip: () => stage.flip(),
+    hands() {
+      ear.view = ear.view ? "" : "all";
+      hands.setAttribute("aria-pressed", String(ear.view === "all"));
+      draw();
+    },
     async play() {
       if (timer) return stop();
       if (ended()) await place(0, 0);
@@ -159,10 +170,13 @@ function start(root) {
     const round = rounds.findIndex((one) => one.number === number);
     if (prefix !== root.dataset.replay || round < 0) return;
     stop();
-    await place(round, Number(nth), { quiet: true });
+    await place(round, (there) => stepOf(there, id, Number(nth)), { quiet: true });
     if (seen) stage.comeIntoSight();
   }
 
+  const everywhere = find("data-everywhere");
+  everywhere.checked = remembered() !== "off";
+  everywhere.addEventListener("change", () => remembered(everywhere.checked ? "on" : "off"));
   bind();
   stage.begin();
   stage.box.addEventListener("click", (event) => {
@@ -177,12 +191,10 @@ function start(root) {
     stop();
     place(Number(picker.value), 0);
   });
-  find("data-view").addEventListener("change", (event) => {
-    ear.view = event.target.value;
-    draw();
-  });
-  // A page shows how the game ended; a case its protested step.
+  touched(find("data-board"), act);
+  // A page shows how the game ended, under a poster; a case its protested step.
   place(rounds.map((one) => Boolean(one.told)).lastIndexOf(true), Infinity, { quiet: true });
+  stage.poster(!root.dataset.at);
   if (root.dataset.at) follow(root.dataset.at, { seen: false });
   addEventListener("beforeprint", () => stage.bringHome(rounds));
   addEventListener("afterprint", draw);
@@ -190,7 +202,33 @@ function start(root) {
   const arrive = () => requestAnimationFrame(() => follow(location.hash.slice(1)));
   if (document.readyState === "complete") arrive();
   else addEventListener("load", arrive, { once: true });
-  return { root, stage: stage.box, act, follow, stop };
+  const hears = (key) => !SCROLLING.includes(key) && (key.length > 1 || everywhere.checked);
+  return { root, stage: stage.box, act, follow, stop, hears };
+}
+
+/* The step with this address. A called count is part of its play, which has both addresses. */
+function stepOf(steps, id, number) {
+  const found = steps.findIndex((one) => one.id === id || one.querySelector(`[id="${CSS.escape(id)}"]`));
+  return found < 0 ? number : found;
+}
+
+/* On the table a tap on the left half steps back, one on the right half on; a swipe turns the page. */
+function touched(board, act) {
+  let from = null;
+  board.addEventListener("pointerdown", (event) => {
+    from = event.isPrimary && event.button === 0 && !event.target.closest("button") ? { x: event.clientX, y: event.clientY } : null;
+  });
+  board.addEventListener("pointercancel", () => {
+    from = null;
+  });
+  board.addEventListener("pointerup", (event) => {
+    if (!from) return;
+    const [across, down] = [event.clientX - from.x, event.clientY - from.y];
+    const { left, width } = board.getBoundingClientRect();
+    if (Math.abs(across) >= SWIPE && Math.abs(across) > Math.abs(down)) act(across < 0 ? "on" : "back");
+    else if (Math.hypot(across, down) < TAP) act(from.x < left + width / 2 ? "back" : "on");
+    from = null;
+  });
 }
 
 const KEYS = {
@@ -206,8 +244,8 @@ function taken(event, focus) {
   return event.key === " " && Boolean(focus.closest("button, a, summary"));
 }
 
-/* From anywhere on the page the arrows to the sides step through the replay in sight; what also scrolls a page, presses a
-   button or is a letter belongs to the replay only while the focus is in it. */
+/* From anywhere on the page the keys belong to the replay in sight; those that scroll a page only while the focus is in it,
+   and letters, numbers and the space bar too once their switch is off (WCAG 2.1.4). */
 document.addEventListener("keydown", (event) => {
   const name = KEYS[event.key];
   if (!name || event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && event.key !== "?")) return;
@@ -216,12 +254,21 @@ document.addEventListener("keydown", (event) => {
   const inside = players.find((one) => one.root.contains(focus));
   // A region that scrolls sideways has the arrows for that.
   if (!inside && focus?.closest("[tabindex]:not(main)")) return;
-  const sideways = event.key === "ArrowLeft" || event.key === "ArrowRight";
-  const player = inside || (sideways && players.find((one) => inSight(one.stage)));
-  if (!player) return;
+  const player = inside || players.find((one) => inSight(one.stage));
+  if (!player || (player !== inside && !player.hears(event.key))) return;
   event.preventDefault();
   player.act(name);
 });
+
+/* Whether keys work outside the replay, kept on this device; a browser may keep nothing. */
+function remembered(value) {
+  try {
+    if (value) localStorage.setItem("replay-keys", value);
+    return localStorage.getItem("replay-keys");
+  } catch {
+    return value;
+  }
+}
 
 function inSight(element) {
   const { top, bottom } = element.getBoundingClientRect();

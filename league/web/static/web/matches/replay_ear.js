@@ -1,5 +1,5 @@
 /* What a replay says when it is asked, in one region that readers of the screen hear: open ends, hands, score, time. And
-   the hand of the seat that is looked from, as tiles. All words come with the page. */
+   the hands as tiles, while they are shown. All words come with the page. */
 import { drawn } from "./replay_stage.js";
 
 const filled = (text, facts) => text.replace(/%\((\w+)\)s/g, (_, name) => facts[name]);
@@ -15,7 +15,8 @@ function clock(tenths) {
 export class Ear {
   constructor(root, words) {
     Object.assign(this, { root, words, view: "" });
-    this.names = [...root.querySelectorAll("[data-seat] .who")].map((one) => one.textContent);
+    const seats = [...root.querySelectorAll("[data-seat]")].sort((one, other) => one.dataset.seat - other.dataset.seat);
+    this.names = seats.map((one) => one.dataset.name);
     this.heard = root.querySelector("[data-heard]");
     this.hands = root.querySelector("[data-racks]");
   }
@@ -67,10 +68,9 @@ export class Ear {
     this.aloud([counts, ...this.seen().map(({ seat, hand }) => this.handWords(seat, hand))].join(" "));
   }
 
-  /* The hands that are looked at. */
+  /* The hands, while they are shown. */
   seen() {
-    const hands = this.now.dataset.hands.split("|").map((hand, seat) => ({ seat, hand }));
-    return hands.filter(({ seat }) => this.view === "all" || this.view === String(seat));
+    return this.view ? this.now.dataset.hands.split("|").map((hand, seat) => ({ seat, hand })) : [];
   }
 
   handWords(seat, hand) {

@@ -19,10 +19,13 @@ function flag([x, y, word]) {
 export class Stage {
   constructor(root) {
     this.root = root;
+    this.final = new Map();
     this.box = this.find("data-stage");
     this.board = this.find("data-board");
     this.slide = this.find("data-slide");
-    this.seats = [...root.querySelectorAll("[data-seat]")];
+    this.seats = [...root.querySelectorAll("[data-seat]")].sort((one, other) => one.dataset.seat - other.dataset.seat);
+    // On the plates of the match stands its result, which may rest on more than this log.
+    for (const one of root.querySelectorAll(".plate [data-score]")) this.final.set(one, one.textContent);
     this.turned = false;
   }
 
@@ -33,6 +36,13 @@ export class Stage {
   begin() {
     this.box.hidden = false;
     this.root.classList.add("staged");
+    for (const one of this.root.querySelectorAll("[data-in-hand]")) one.hidden = false;
+  }
+
+  /* Over the last table: who won, and the button that plays the game. */
+  poster(is) {
+    this.find("data-poster").hidden = !is;
+    this.root.classList.toggle("posted", is);
   }
 
   bringHome(rounds) {
@@ -40,7 +50,7 @@ export class Stage {
     for (const one of rounds) if (one.picture) one.home.append(one.picture);
   }
 
-  show(rounds, at) {
+  show(rounds, at, ended) {
     const { picture, steps, told } = rounds[at.round];
     const now = steps[at.step];
     if (told !== this.told) {
@@ -52,7 +62,7 @@ export class Stage {
     this.find("data-undrawn").hidden = Boolean(picture);
     this.picture = picture;
     if (picture) this.table(now);
-    this.plates(now);
+    this.plates(now, ended);
     this.event(now);
     this.slide.max = steps.length - 1;
     this.slide.value = at.step;
@@ -70,16 +80,18 @@ export class Stage {
     }
     this.picture.classList.toggle("turned", this.turned);
     const flags = now.dataset.flags ? now.dataset.flags.split(";").map((one) => one.split(",")) : [];
-    this.picture.querySelector(".flags").replaceChildren(...flags.map(flag));
+    const open = this.picture.querySelector(".flags");
+    open.replaceChildren(...flags.map(flag));
+    open.classList.toggle("scored", isPlay && now.classList.contains("scored"));
   }
 
-  plates(now) {
+  plates(now, ended) {
     const { scores, held, turn } = now.dataset;
     const before = (now.previousElementSibling || now).dataset.scores.split("|");
     this.seats.forEach((seat, number) => {
       seat.classList.toggle("turn", turn === String(number));
       const score = seat.querySelector("[data-score]");
-      score.textContent = scores.split("|")[number];
+      score.textContent = ended ? this.final.get(score) ?? scores.split("|")[number] : scores.split("|")[number];
       score.classList.toggle("up", Number(score.textContent) > Number(before[number]));
       seat.querySelector("[data-held]").textContent = held.split("|")[number];
     });
@@ -87,7 +99,9 @@ export class Stage {
 
   event(now) {
     this.find("data-told").replaceChildren(...now.querySelector(".said").cloneNode(true).childNodes);
-    this.find("data-sum").textContent = now.querySelector(".worked")?.textContent || "";
+    const sum = this.find("data-sum");
+    sum.textContent = now.querySelector(".worked")?.textContent || "";
+    sum.classList.toggle("scored", now.classList.contains("scored"));
     this.find("data-time").textContent = now.querySelector("time")?.textContent || "";
     this.find("data-marks").replaceChildren(...[...now.querySelectorAll(".mark")].map((one) => one.cloneNode(true)));
   }
@@ -107,16 +121,16 @@ export class Stage {
 
   /* What plays by itself is not read aloud line by line. */
   playing(is) {
-    const button = this.root.querySelector('[data-go="play"]');
     this.find("data-aloud").setAttribute("aria-live", is ? "off" : "polite");
-    button.querySelector("[data-play]").hidden = is;
-    button.querySelector("[data-pause]").hidden = !is;
+    this.find("data-play").hidden = is;
+    this.find("data-pause").hidden = !is;
   }
 
   /* The keys are heard there at once. */
   comeIntoSight() {
     this.board.focus({ preventScroll: true });
-    const { top, bottom } = this.board.getBoundingClientRect();
-    if (top < 0 || bottom > innerHeight) this.box.scrollIntoView({ block: "start" });
+    const { top } = this.root.getBoundingClientRect();
+    const { bottom } = this.board.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) this.root.scrollIntoView({ block: "start" });
   }
 }
