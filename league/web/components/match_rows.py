@@ -1,4 +1,4 @@
-"""Matches as rows: names and scores, the hour, and a mark only where something is unusual. The whole row is a link."""
+"""Matches as rows: names and scores, the hour of an unplayed one, the source of a result; a mark for the unusual."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
@@ -12,7 +12,7 @@ from django.utils.translation import pgettext
 
 from league.competitions.queries.lists import Whereabouts
 from league.matches.queries.lines import MatchLine, SideScore
-from league.web.components.match_row import NOTHING, USUAL, badge, name_apart
+from league.web.components.match_row import NOTHING, USUAL, badge, known_badges, name_apart
 from league.web.words import labels
 
 EVENING = 17
@@ -29,18 +29,19 @@ def by_round(lines: Iterable[MatchLine], places: Mapping[int, Whereabouts]) -> d
 
 
 def row(line: MatchLine, now: datetime) -> SafeString:
-    """Return the row of a match: the winner in bold; the day of an unplayed one."""
+    """Return the row of a match, which is one link."""
     state = labels.of_match(line)
     mark = NOTHING if state in USUAL else badge(state)
     if state == labels.PROVISIONAL:
         mark = format_html('<span class="hint">{}</span>', pgettext("match in a row", "unconfirmed"))
     return format_html(
-        '<li class="row"><a href="{}"><span class="row-sides">{}</span><span class="row-note">{}{}{}</span></a></li>',
+        '<li class="row"><a href="{}"><span class="row-sides">{}</span><span class="row-note">{}{}{}{}</span></a></li>',
         reverse("matches:detail", args=[line.id]),
         format_html_join("", "{}", ((_side(one),) for one in line.sides)),
-        when(line.starts_at, line.time_zone, now) if line.starts_at and not line.live else NOTHING,
-        format_html('<span class="hint">{}</span>', _table(line)) if line.table and not _is_over(line) else NOTHING,
+        when(line.starts_at, line.time_zone, now) if line.starts_at and not _has_score(line) else NOTHING,
+        format_html('<span class="hint">{}</span>', _table(line)) if line.table and not _has_score(line) else NOTHING,
         mark,
+        known_badges(line),
     )
 
 
@@ -67,5 +68,5 @@ def _table(line: MatchLine) -> str:
     return pgettext("furniture", "Table %(name)s") % {"name": line.table}
 
 
-def _is_over(line: MatchLine) -> bool:
-    return any(one.score is not None for one in line.sides)
+def _has_score(line: MatchLine) -> bool:
+    return line.live is not None or any(one.score is not None for one in line.sides)

@@ -131,7 +131,7 @@ def replay_of(view: GameView, names: Mapping[int, str], asked: str = "") -> Repl
     """
     if not view.log or view.verdict is None:
         return None
-    sides = tuple((letter, names.get(number, "")) for number, letter in view.seats.items())
+    sides = tuple((number, letter, names.get(number, "")) for number, letter in view.seats.items())
     shown = "\n".join(line.text for line in view.log)
     return _replay(shown, view.sealed_text, sides, view.game.number, tuple(view.findings), asked, get_language())
 
@@ -140,7 +140,7 @@ def replay_of(view: GameView, names: Mapping[int, str], asked: str = "") -> Repl
 def _replay(
     text: str,
     sealed: str,
-    sides: tuple[tuple[str, str], ...],
+    sides: tuple[tuple[int, str, str], ...],
     number: int,
     findings: tuple[FindingLine, ...],
     asked: str,
@@ -150,7 +150,7 @@ def _replay(
     if log is None:
         return None
     film = reel(log)
-    names = dict(sides)
+    names = {letter: name for _side, letter, name in sides}
     seated = [names.get(letter, "") or letter for letter in SEATS[: film.seats]]
     prefix = "" if number == 1 else f"g{number}."
     told = [one for one in film.rounds if one.frames]
@@ -168,7 +168,7 @@ def _replay(
         listed=rounds,
         names=seated,
         letters=SEATS[: film.seats],
-        seats={number: SEATS.index(letter) for number, letter in view.seats.items()},
+        seats={side: SEATS.index(letter) for side, letter, _name in sides},
         marked=not film.counts,
         words=aloud(film.clock),
         chart=score_chart(film, told, seated, addresses),
