@@ -43,7 +43,7 @@ class Outlooks:
 
     `stand`: begun matches are kept as played, and a published knock-out as drawn; `void`: they become void, or None if
     none of them depends on the result: both would be the same. `again`: see PairedAgain; None for those who do not
-    decide.
+    decide, and where it was not asked for.
     """
 
     stand: Effect
@@ -81,23 +81,25 @@ class PairedAgain:
         return self.outcome if isinstance(self.outcome, Refused) else None
 
 
-def outlooks(game: Game, user: User, wanted: Wanted) -> Outlooks:
+def outlooks(game: Game, user: User, wanted: Wanted, *, void: bool = True, again: bool = False) -> Outlooks:
     """Compute the effects, for the page before the proposal.
 
-    Nothing is stored or announced. Raises as `propose_amendment` for the wanted result.
+    `void`, `again`: whether these choices are rehearsed, each of which takes as long as the first. Nothing is stored or
+    announced. Raises as `propose_amendment` for the wanted result.
     """
     with transaction.atomic():
         lock_game(game)  # so that both effects begin from the same state
         before = snapshot(game.match, user)
         stand = _rehearsed_proposal(game, user, wanted, Amendment.Later.STAND, before)
-        void = _rehearsed_proposal(game, user, wanted, Amendment.Later.VOID, before) if stand.of("stands") else None
+        is_choice = void and stand.of("stands")
+        voided = _rehearsed_proposal(game, user, wanted, Amendment.Later.VOID, before) if is_choice else None
         later = wanted.later or Amendment.Later.STAND
-        again = (
+        paired = (
             _paired_again(game, user, stand, lambda: _rehearsed_proposal(game, user, wanted, later, before, again=True))
-            if _decides_alone(game, user)
+            if again and _decides_alone(game, user)
             else None
         )
-    return Outlooks(stand, void, again)
+    return Outlooks(stand, voided, paired)
 
 
 def again_now(amendment: Amendment, user: User, plain: Effect) -> PairedAgain | None:
@@ -156,7 +158,7 @@ def propose_amendment(
     """
     at = at or timezone.now()
     match = lock_game(game)
-    found = outlooks(game, user, wanted)
+    found = outlooks(game, user, wanted, void=wanted.later == Amendment.Later.VOID, again=again)
     _refuse_unless_chosen(found, wanted, typed, game)
     effect = _again_or_refuse(found.again) if again else found.of(wanted.later)
     _refuse_if_changed(effect, seen)

@@ -166,7 +166,7 @@ def _as_it_stands(old: Result) -> TypedScore:
 
 def _look(request: HttpRequest, game: Game, old: Result, form: AmendForm, error: str = "") -> HttpResponse:
     try:
-        found = outlooks(game, request.user, form.wanted())
+        found = outlooks(game, request.user, form.wanted(), again=True)
     except NotAllowed as refused:
         raise PermissionDenied(str(refused)) from refused
     except Refused as refused:

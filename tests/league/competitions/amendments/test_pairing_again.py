@@ -166,7 +166,7 @@ def test_a_round_with_a_match_that_was_called_or_begun_stays_with_the_reason(wor
 def test_who_does_not_pair_rounds_and_who_only_proposes_has_no_choice(world):
     cup, matches = first_round(world)
     second_round(world, cup)
-    assert outlooks(game_of(matches[0]), world.owner, LOST).again is None, "another official decides"
+    assert outlooks(game_of(matches[0]), world.owner, LOST, again=True).again is None, "another official decides"
     with pytest.raises(Refused) as refused:
         propose_amendment(game_of(matches[0]), world.owner, LOST, again=True)
     assert refused.value.code == "not-paired-again"
@@ -181,7 +181,7 @@ def test_one_official_alone_sees_the_effect_and_it_comes_like_that(world):
     world.league.save()
     cup, matches = first_round(world)
     second_round(world, cup)
-    choice = outlooks(game_of(matches[0]), world.owner, LOST).again
+    choice = outlooks(game_of(matches[0]), world.owner, LOST, again=True).again
     told = {one.after.number: set(one.after.berths) for one in choice.effect.slots if one.kind == "replaced"}
     before = names(cup, 2)
     done = propose_amendment(game_of(matches[0]), world.owner, LOST, seen=choice.effect.digest, again=True)
