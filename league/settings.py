@@ -117,6 +117,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Accounts and mail ---
 
 AUTH_USER_MODEL = "accounts.User"
+SESSION_ENGINE = "league.accounts.sessions"
 AUTHENTICATION_BACKENDS = ["league.accounts.backends.EmailOrUsernameBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

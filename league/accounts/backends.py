@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 
 from league.accounts.models import User
+from league.prepared_statements import FixedSelect, Given
 
 
 class EmailOrUsernameBackend(ModelBackend):
@@ -29,3 +30,11 @@ class EmailOrUsernameBackend(ModelBackend):
             if user.check_password(password) and self.user_can_authenticate(user):
                 return user
         return None
+
+    def get_user(self, user_id: int) -> User | None:
+        """Return the account of a session, if it may sign in."""
+        found = ACCOUNT.models(user=user_id)
+        return found[0] if found and self.user_can_authenticate(found[0]) else None
+
+
+ACCOUNT = FixedSelect(lambda: User.objects.filter(pk=Given("user")))

@@ -25,7 +25,6 @@ from league.errors import NotAllowed
 from league.matches.integrity.differences import RowDifference
 from league.matches.models import Side
 from league.matches.permissions import Actor
-from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.results.judges import is_accepted_judge
 from league.matches.signals import (
     amendments_withheld_asked,
@@ -37,6 +36,7 @@ from league.matches.signals import (
     result_amended,
 )
 from league.players.signals import player_erased
+from league.prepared_statements import FixedSelect, Given
 
 
 @receiver(judge_asked, dispatch_uid="disputes.needs_judge")

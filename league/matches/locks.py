@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from league import pokes
 from league.errors import Refused
 from league.matches.models import Match
-from league.matches.prepared_statements import FixedSelect, Given
+from league.prepared_statements import FixedSelect, Given
 
 LOCKED = (
     "id",

@@ -16,9 +16,9 @@ from league.errors import NotAllowed
 from league.matches.clock_acts import ClockAct
 from league.matches.models import Amendment, Match, Record, Result, Side
 from league.matches.officials import taking_one
-from league.matches.prepared_statements import FixedSelect, Given, GivenUser
 from league.matches.signals import amendments_withheld_asked, answers
 from league.players.models import Entrant, plays_for
+from league.prepared_statements import FixedSelect, Given, GivenUser
 
 # Acts of players on the clock of their own match, if the site allows them (CLOCKS_BY_PLAYERS): at most tables there is
 # nobody else. Time is given by the staff of the evening.

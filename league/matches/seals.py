@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from league.matches.hash_chain import sha256
 from league.matches.models import Game, NamedJudge, Record, Reply, Result, Side
-from league.matches.prepared_statements import FixedSelects
+from league.prepared_statements import FixedSelects
 
 AT_ONCE = 500
 CODES = ("entrant__player__code", "entrant__partner__code")

@@ -235,7 +235,7 @@ def patched(*changes: tuple[object, str, object]) -> Iterator[None]:
 @contextmanager
 def unprepared() -> Iterator[None]:
     """Querysets built and compiled each time, rows saved as Django does."""
-    from league.matches.prepared_statements import FixedInsert, FixedSelect, FixedUpdate, Given
+    from league.prepared_statements import FixedInsert, FixedSelect, FixedUpdate, Given
 
     now: dict[str, object] = {}
 

@@ -18,7 +18,8 @@ from league.matches.models import Game, Match
 from league.players.models import Entrant, Player
 from league.rehearsals.clone import NAMES as INVENTED
 from league.web.competitions import standings_rows
-from league.web.components import match_row, tiles
+from league.web.components import kept, match_row, tiles
+from league.web.matches import replay
 from tests.browser.call_places import NAMES as CALL_NAMES
 from tests.browser.organize_places import SIGNED_UP
 from tests.browser.places import Spot, furnish
@@ -182,7 +183,8 @@ def same_in_spanish() -> set[str]:
 
 def forget_what_is_made_once_a_language() -> None:
     """The API's description of itself, and pieces of what pages repeat."""
-    for made in (description, *vars(match_row).values(), *vars(standings_rows).values(), *vars(tiles).values()):
+    modules = (match_row, standings_rows, tiles, kept, replay)
+    for made in (description, *(one for module in modules for one in vars(module).values())):
         getattr(made, "cache_clear", list)()
 
 

@@ -23,8 +23,8 @@ from league.errors import Refused
 from league.matches.amendments import set_aside
 from league.matches.locks import locked_match
 from league.matches.models import Match, Record
-from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.results.services import is_at_the_table
+from league.prepared_statements import FixedSelect, Given
 
 log = logging.getLogger(__name__)
 

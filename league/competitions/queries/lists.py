@@ -15,8 +15,8 @@ from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Competition, Matchday, Registration, Slot, Stage
 from league.competitions.queries.last_match import last_day
 from league.competitions.visibility import visible_competitions
-from league.matches.prepared_statements import FixedSelects
 from league.players.models import Membership
+from league.prepared_statements import FixedSelects
 
 
 def entrants_of_published() -> QuerySet[Registration, Any]:

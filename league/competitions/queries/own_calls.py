@@ -11,8 +11,8 @@ from league.competitions.countdown import counts_down, ends_at
 from league.competitions.draw.seating import FORGOTTEN
 from league.competitions.models import Competition, Registration, Stage
 from league.matches.models import Match, Side
-from league.matches.prepared_statements import FixedSelect, GivenUser
 from league.players.models import PEOPLE, Entrant, plays_for
+from league.prepared_statements import FixedSelect, GivenUser
 
 LOOK_S = 5
 """Seconds between two looks of a page during an evening."""

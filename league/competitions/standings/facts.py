@@ -20,9 +20,9 @@ from django.db.models.functions import Cast, Coalesce
 from league.accounts.naming import this_year
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.matches.models import KnownBy, Result, Side
-from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.queries.lines import by_side
 from league.matches.results.match_outcome import GameOutcome
+from league.prepared_statements import FixedSelect, Given
 
 # Each number of a row is multiplied by another prime; below 2^31 a product of two fits into 64 bits.
 PRIMES = (2147483629, 104729, 15485863, 32452843, 49979687, 67867967, 86028121)

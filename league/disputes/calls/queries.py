@@ -18,11 +18,11 @@ from league.matches.clock.queries import ClockView, clocks_in
 from league.matches.models import Match, Side
 from league.matches.models.tally import TallyTap
 from league.matches.permissions import Visitor, actor
-from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.rules import rules_agreed
 from league.matches.tally.services import score_now
 from league.matches.tally.standing import standing_rows
+from league.prepared_statements import FixedSelect, Given
 
 SETTLED_SHOWN = timedelta(minutes=10)
 """Time for which the caller's page shows the end of a call."""

@@ -29,9 +29,9 @@ from league.matches.clock.state import (
 )
 from league.matches.clock_acts import ClockAct
 from league.matches.models import ClockEvent, Game, Match, Result
-from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.rules import rules_agreed
 from league.matches.visibility import matches_of
+from league.prepared_statements import FixedSelect, Given
 
 log = logging.getLogger(__name__)
 

@@ -20,10 +20,10 @@ from league.errors import Refused
 from league.matches.annotated_log import in_words
 from league.matches.log_text import Header, decode, read_header, same_name, without_names
 from league.matches.models import Game, Match, Side
-from league.matches.prepared_statements import FixedSelect, Given
 from league.matches.rules import option_text
 from league.matches.visibility import visible_matches
 from league.players.models import PEOPLE, Player, together
+from league.prepared_statements import FixedSelect, Given
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ from league.matches.hash_chain import heads, sha256
 from league.matches.locks import locked_match, refuse_reopened
 from league.matches.log_text import as_one, decode, read_header
 from league.matches.logs.fixture_check import accept
+from league.matches.logs.statements import NEW_SEALED, NEW_UPLOAD, OFFICIAL, RECORDS, RESULT_NOW, SAME_TEXT
 from league.matches.models import (
     IN_ORDER,
     Game,
@@ -39,7 +40,6 @@ from league.matches.models import (
     Upload,
     log_unchecked,
 )
-from league.matches.prepared_statements import FixedInsert, FixedSelect, FixedUpdate, Given
 from league.matches.results import second_side
 from league.matches.results import services as results
 from league.matches.results.reviews import being_checked
@@ -47,6 +47,7 @@ from league.matches.results.services import DUE, Due
 from league.matches.seals import seal_record
 from league.matches.visibility import matches_of
 from league.players.models import Entrant
+from league.prepared_statements import FixedInsert, FixedSelect, FixedUpdate, Given
 from referee import EDITION
 from referee.figures import as_plain, verify_and_count
 
@@ -209,18 +210,6 @@ def submit_log(
     return Submission(record, created=True)
 
 
-SAME_TEXT = FixedSelect(
-    lambda: (
-        Record.objects.filter(game=Given("game"), upload_sha256=Given("digest"))
-        .select_related("sealed", "upload")
-        .order_by("pk")[:1]
-    )
-)
-RECORDS = FixedSelect(lambda: Record.objects.filter(game=Given("game")).select_related("verdict").order_by(*IN_ORDER))
-NEW_SEALED = FixedInsert(SealedLog)
-NEW_UPLOAD = FixedInsert(Upload)
-
-
 def _handed_in_again(game: Game, record: Record, match: Match, at: datetime) -> Submission:
     """Move an earlier log after the later ones of its side, while the game is open."""
     verdict = getattr(record, "verdict", None)
@@ -269,15 +258,6 @@ def _why_settled(game: Game, match: Match) -> Refused | None:
     if match.state == Match.State.DECIDED:
         return _decided(game)
     return None
-
-
-OFFICIAL = FixedSelect(
-    lambda: (
-        Result.objects.filter(game=Given("game"), current=True, state=Result.State.OFFICIAL)
-        .order_by()
-        .values_list("pk")
-    )
-)
 
 
 def _decided(game: Game) -> Refused:
@@ -370,7 +350,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
     one = permissions.actor(user, result.game.match)
     with transaction.atomic():
         match = locked_match(result.game.match_id)
-        now = RESULT_NOW.model(result=result.pk)
+        now, waits = _result_now(result.pk)
         if refusal := permissions.why_not_confirm(one, now):
             raise refusal
         if not now.current:
@@ -386,7 +366,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
         second_side.check_proof(user, match.pk)
         second_side.check_word(one, now)
         now.one_device = second_side.one_device(user, now)
-        if now.waits:
+        if waits:
             raise being_checked()
         results.make_official(now, how=permissions.how(user, now.record), by=one.user_id, at=at or timezone.now())
         results.settle(match, results.current(match))
@@ -394,14 +374,10 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
     return now
 
 
-RESULT_NOW = FixedSelect(
-    lambda: (
-        Result.objects.select_related("record", "game")
-        .annotate(waits=log_unchecked())
-        .filter(pk=Given("result"))
-        .order_by()
-    )
-)
+def _result_now(result_id: int) -> tuple[Result, bool]:
+    """Return a result, and whether a log of its game waits for its verdict."""
+    now = RESULT_NOW.model(result=result_id)
+    return now, now.waits
 
 
 # --- Privacy ---

@@ -10,8 +10,8 @@ from league.accounts.models import League
 from league.accounts.permissions import OFFICIALS, Asker, leagues_where
 from league.matches import permissions
 from league.matches.models import Game, Match, Record, Result
-from league.matches.prepared_statements import FixedSelect, Given, GivenUser
 from league.matches.visibility import visible_matches
+from league.prepared_statements import FixedSelect, Given, GivenUser
 
 if TYPE_CHECKING:
     from typing import TypedDict

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
@@ -33,7 +33,6 @@ from league.matches.models import (
     Side,
     StoredVerdict,
 )
-from league.matches.prepared_statements import FixedSelect, FixedSelects, Given, GivenUser, attach
 from league.matches.queries.lines import OUTSIDER, MatchLine, SideScore, by_side, line_of, logs_of
 from league.matches.queries.review import GameReview, review_of
 from league.matches.results.entering import is_undoable
@@ -41,6 +40,15 @@ from league.matches.results.standing import takes_score_beside
 from league.matches.rules import rules_agreed
 from league.matches.visibility import visible_matches
 from league.players.models import PEOPLE, Player
+from league.prepared_statements import FixedSelect, FixedSelects, Given, GivenUser, attach
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Asked(TypedDict):
+        amendment_open: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +146,12 @@ def match_page(user: Asker, match_id: int, *, record_id: int | None = None, now:
     )
 
 
-def _seen_by(user: Any) -> QuerySet[Match]:
+def _seen_by(user: Any) -> "QuerySet[WithAnnotations[Match, Asked]]":
     waits = Amendment.objects.filter(game__match=OuterRef("pk"), state=Amendment.State.PROPOSED)
     matches = visible_matches(user).filter(pk=Given("match")).order_by()
-    return matches.select_related("league", "table", "voided_by__game").annotate(
+    return matches.select_related(
+        "league", "table", "voided_by__game"
+    ).annotate(  # type: ignore[no-redef]
         amendment_open=Subquery(waits.order_by("pk").values("pk")[:1]),
         had_replies=Exists(Reply.objects.filter(result__game__match=OuterRef("pk"))),
     )
@@ -173,10 +183,12 @@ PLAYERS = FixedSelects(lambda codes: Player.objects.filter(code__in=codes).selec
 USERS = FixedSelects(lambda codes: User.objects.filter(code__in=codes))
 
 
-def _load(user: Asker, match_id: int) -> Match:
+def _load(user: Asker, match_id: int) -> "WithAnnotations[Match, Asked]":
     """Return the match with everything that its page shows of it. Raises Match.DoesNotExist."""
     known = user.is_authenticated and user.pk
-    match: Match = SEEN_BY_USER.model(match=match_id, user=known) if known else SEEN_BY_ALL.model(match=match_id)
+    match: WithAnnotations[Match, Asked] = (
+        SEEN_BY_USER.model(match=match_id, user=known) if known else SEEN_BY_ALL.model(match=match_id)
+    )
     attach(SIDES.models(match=match_id), [match], "match", "sides")
     games = GAMES.models(match=match_id)
     attach(games, [match], "match", "games")

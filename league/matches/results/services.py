@@ -14,12 +14,12 @@ from django.utils import timezone
 from league.matches.clock import services as timekeeping
 from league.matches.knowledge_level import known_by_log, suffices
 from league.matches.models import Game, Match, Record, Result, StoredVerdict, unchecked_logs
-from league.matches.prepared_statements import FixedInsert, FixedSelect, FixedUpdate, Given
 from league.matches.results import second_side
 from league.matches.results.match_outcome import GameOutcome, official_standing, provisional_standing
 from league.matches.results.standing import is_official, weigh_anew
 from league.matches.seals import seal_of
 from league.matches.signals import match_decided, table_left
+from league.prepared_statements import FixedInsert, FixedSelect, FixedUpdate, Given
 
 # Verdicts that give a result (DESIGN.md 4.8); the others only keep the log.
 GIVES_RESULT = frozenset(

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from league.disputes.models import Dispute
 from league.disputes.queries import PERSONAL, heard_among, public_rulings
 from league.matches.models import Match
-from league.matches.prepared_statements import FixedSelects
+from league.prepared_statements import FixedSelects
 from league.web.words.disputes import EFFECTS, OUTCOMES, SHORT_KINDS, STATES
 from league.web.words.labels import Label
 

@@ -5,7 +5,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_info
 
 from league.accounts.permissions import STAFF, leagues_where
-from league.matches.prepared_statements import FixedSelect, GivenUser
+from league.prepared_statements import FixedSelect, GivenUser
 from league.web.shared.themes import Theme, theme_of
 
 

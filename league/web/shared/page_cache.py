@@ -25,8 +25,8 @@ from django.utils.translation import get_language
 
 from league.web.shared.commits_seen import commits_seen
 
-# Texts about the time ("in 6 min", "as of 21:04:10") may be late by this.
-KEPT = timedelta(seconds=5)
+# What follows from the time alone ("in 6 min", a closed registration) may be late by this, as by a slow network.
+KEPT = timedelta(seconds=1)
 # Quotes in text written by people are escaped, so only a form's own field matches.
 FIELD = b'name="csrfmiddlewaretoken" value="'
 TOKEN = re.compile(re.escape(FIELD) + rb"([A-Za-z0-9]+)")

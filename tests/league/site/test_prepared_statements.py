@@ -1,11 +1,14 @@
 """Statements that are compiled once say and do what Django's own would."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from unittest import mock
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import FieldDoesNotExist
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Prefetch, prefetch_related_objects
 from django.db.models.expressions import RawSQL
 from django.db.models.sql.compiler import SQLCompiler, SQLInsertCompiler, SQLUpdateCompiler
 from django.db.transaction import TransactionManagementError
@@ -14,9 +17,13 @@ from django.test.utils import CaptureQueriesContext
 from league.matches import locks as locking
 from league.matches.logs import submission
 from league.matches.logs.submission import verify_record
-from league.matches.models import Match, Record, Result, StoredVerdict
-from league.matches.prepared_statements import FixedInsert, FixedUpdate, Given
+from league.matches.models import Game, Match, Record, Result, Side, StoredVerdict
+from league.matches.queries import match as page
+from league.matches.queries.lines import logs_of
+from league.matches.queries.match import match_page
 from league.matches.results import services as results
+from league.players.models import PEOPLE
+from league.prepared_statements import KEPT_LENGTH, FixedInsert, FixedSelect, FixedSelects, FixedUpdate, Given, attach
 from tests.league.world import NOON, played_log
 
 pytestmark = pytest.mark.both
@@ -147,3 +154,91 @@ def test_once_warm_a_verification_compiles_nothing(world):
             verify_record(record.pk)
     assert [record.verdict.status for record in again] == ["verified"] * 2
     assert [record.result.current for record in again] == [True, True]
+
+
+def same(one, other) -> bool:
+    return [getattr(one, field.attname) for field in one._meta.concrete_fields] == [
+        getattr(other, field.attname) for field in other._meta.concrete_fields
+    ]
+
+
+def test_the_models_of_a_match_are_djangos_with_their_relations_and_annotations(world):
+    for seed in (7, 8):
+        verify_record(world.submit(played_log(seed)).pk)
+    given = {"match": world.match.pk}
+    for fixed, build in (
+        (page.SIDES, lambda: Side.objects.filter(match=world.match).select_related(*PEOPLE).order_by("number")),
+        (page.GAMES, lambda: Game.objects.filter(match=world.match).annotate(**logs_of())),
+        (page.RECORDS, lambda: Record.objects.select_related("submitted_by", "verdict").order_by("-turn", "-pk")),
+        (page.RESULTS, lambda: Result.objects.filter(current=True).select_related("record")),
+    ):
+        found, said = fixed.models(**given), list(build())
+        assert found
+        assert [type(one) for one in found] == [type(one) for one in said]
+        assert all(same(*pair) for pair in zip(found, said, strict=True))
+        assert not any(one._state.adding for one in found)
+    with CaptureQueriesContext(connection) as asked:
+        [record, _older] = page.RECORDS.models(**given)
+        [game] = page.GAMES.models(**given)
+        assert (record.submitted_by, record.verdict.status) == (world.alice, "verified")
+        assert (game.has_log, game.has_unchecked_log) == (True, False)
+    assert len(asked) == 2
+
+
+def test_attached_rows_are_read_filtered_and_related_as_prefetched_ones(world):
+    fixed, said = [Match.objects.get(pk=world.match.pk) for _ in range(2)]
+    prefetch_related_objects([said], "games", Prefetch("sides", Side.objects.order_by("number"), to_attr="seated"))
+    attach(page.GAMES.models(match=fixed.pk), [fixed], "match", "games")
+    attach(page.SIDES.models(match=fixed.pk), [fixed], "match", "seated", as_list=True)
+    with CaptureQueriesContext(connection) as asked:
+        for match in (fixed, said):
+            assert [game.match for game in match.games.all()] == [match]
+            assert [side.number for side in match.seated] == [1, 2]
+            assert match.games.all()[0].match is match
+    assert not asked
+    other = world.fixture()
+    assert [match.games.filter(match=other).exists() for match in (fixed, said)] == [False, False]
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, KEPT_LENGTH + 1])
+def test_a_list_of_values_is_djangos(world, number):
+    matches = [world.fixture().pk for _ in range(number)]
+    found = SIDES_OF.models(matches)
+    said = Side.objects.filter(match__in=matches).order_by("match", "number")
+    assert found == list(said)
+    assert SIDES_OF.models(matches[:1]) == [one for one in said if one.match_id in matches[:1]]
+
+
+SIDES_OF = FixedSelects(lambda matches: Side.objects.filter(match__in=matches).order_by("match", "number"))
+
+
+def test_a_statement_is_compiled_once_for_all_threads(shared_world):
+    fixed = FixedSelect(lambda: Match.objects.filter(pk=Given("match")))
+
+    def ask() -> object:
+        try:
+            return fixed.model(match=shared_world.match.pk)
+        finally:
+            connection.close()
+
+    with mock.patch.object(SQLCompiler, "as_sql", autospec=True, side_effect=SQLCompiler.as_sql) as compiled:
+        for _ in range(3):
+            with ThreadPoolExecutor(1) as thread:
+                assert thread.submit(ask).result() == shared_world.match
+    assert compiled.call_count == 1
+
+
+def test_the_page_of_a_match_compiles_nothing_once_warm(world):
+    verify_record(world.submit(played_log(7)).pk)
+    for user in (world.alice, AnonymousUser()):
+        match_page(user, world.match.pk)
+        with mock.patch.object(SQLCompiler, "as_sql", mock.Mock(side_effect=AssertionError("compiled again"))):
+            assert match_page(user, world.match.pk).games[0].verdict.status == "verified"
+
+
+def test_a_match_that_the_asker_may_not_see_is_missing(world):
+    Match.objects.update(published_at=None)
+    for user in (AnonymousUser(), world.alice, world.charlie):
+        with pytest.raises(Match.DoesNotExist):
+            match_page(user, world.match.pk)
+    assert match_page(world.owner, world.match.pk).match == world.match
