@@ -66,6 +66,8 @@ INSTALLED_APPS = [
 
 # The first two come first so that every answer has their headers, also redirects and static files.
 MIDDLEWARE = [
+    # The first: all others run in its room.
+    "league.frame_room.FrameRoomMiddleware",
     "league.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",

@@ -7,7 +7,7 @@ is skipped with the reason; with ``CI=true``, where everything is provided, a sk
 import gc
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -112,21 +112,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-def with_room(run: Callable[..., object], *given: object) -> object:
-    """Call a function with half a megabyte of stack below it.
-
-    CPython maps its stack of frames in pieces of 16 kB, and unmaps a piece when its first frame ends: a loop of calls
-    at the edge of a piece maps memory at each call. In tests of pages that was a quarter of the processor time.
-    """
-    return run(*given)
-
-
-# The frame of this function is the first of a piece of a megabyte.
-with_room.__code__ = with_room.__code__.replace(co_stacksize=70_000)
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
+    """Run a test with room on the stack of frames, as the site answers requests (league/frame_room.py)."""
+    from league.frame_room import with_room
+
     runner = item.config.pluginmanager.get_plugin("runner")
     return with_room(runner.pytest_runtest_protocol, item, nextitem)
 
