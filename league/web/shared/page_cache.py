@@ -25,8 +25,9 @@ from django.utils.translation import get_language
 
 from league.web.shared.commits_seen import commits_seen
 
-# What follows from the time alone ("in 6 min", a closed registration) may be late by this, as by a slow network.
-KEPT = timedelta(seconds=1)
+# What happens at a whole minute (a start, a closing time, midnight) is never late, because no page is kept beyond one.
+# What counts from a second ("as of 21:04:10") may be late by this.
+KEPT = timedelta(seconds=5)
 # Quotes in text written by people are escaped, so only a form's own field matches.
 FIELD = b'name="csrfmiddlewaretoken" value="'
 TOKEN = re.compile(re.escape(FIELD) + rb"([A-Za-z0-9]+)")
@@ -49,7 +50,7 @@ def kept_page(view: View) -> View:
         if key is None:
             return view(request, *args, **kwargs)
         kept, now = cache.get(key), timezone.now()
-        if kept is not None and timedelta() <= now - kept[0] < KEPT:
+        if kept is not None and timedelta() <= now - kept[0] < KEPT and now.minute == kept[0].minute:
             return _given(request, *kept[1:])
         response = view(request, *args, **kwargs)
         if _is_for_anybody(request, response) and (body := _without_tokens(response.content)):

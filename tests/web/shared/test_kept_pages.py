@@ -136,13 +136,16 @@ def test_another_file_under_the_same_name_is_another_database(tmp_path) -> None:
     assert len(set(names)) == 4
 
 
-def test_a_page_is_kept_for_one_second_of_the_site_s_clock(shared_world, same_snapshot, monkeypatch) -> None:
-    now = timezone.now()
-    for later, is_made in ((0.9, False), (1, True), (-1, True)):
+def test_a_page_is_kept_for_five_seconds_of_the_site_s_clock_and_for_no_other_minute(
+    shared_world, same_snapshot, monkeypatch
+) -> None:
+    minute = timezone.now().replace(second=0, microsecond=0)
+    for second, later, is_made in ((0, 4.9, False), (0, 5, True), (9, -1, True), (57, 2.9, False), (57, 3, True)):
+        now = minute + timedelta(seconds=second)
         page_cache.cache.clear()
-        monkeypatch.setattr(timezone, "now", lambda: now)
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
         Client().get(PAGE)
-        monkeypatch.setattr(timezone, "now", lambda later=later: now + timedelta(seconds=later))
+        monkeypatch.setattr(timezone, "now", lambda now=now, later=later: now + timedelta(seconds=later))
         assert (statements(Client()) > 1) == is_made
 
 
