@@ -4,6 +4,7 @@ PostgreSQL writes its snapshot as text. SQLite numbers the changes that a connec
 data_version`): a connection of the process, which never writes, counts those of all others, in any process.
 """
 
+import atexit
 import os
 import secrets
 import sqlite3
@@ -53,6 +54,13 @@ class Watch:
             return None
         return f"{self._name}:{number}"
 
+    def close(self) -> None:
+        """Close the connection; the last one to close empties SQLite's journal."""
+        with self._lock:
+            if self._connection is not None and self._file is not None and self._file[1] == os.getpid():
+                self._connection.close()
+            self._connection = None
+
     def _open(self, path: str) -> None:
         # An inode is not given again while a connection holds it, so the old one is closed afterwards. After a fork it
         # is only left: closing it would end the locks of the parent's process.
@@ -64,3 +72,4 @@ class Watch:
 
 
 _watch = Watch()
+atexit.register(_watch.close)

@@ -124,6 +124,19 @@ def test_a_commit_of_another_process_ends_a_page(shared_world) -> None:
     assert "<title>Winter," in Client().get(PAGE).content.decode()
 
 
+def test_a_closed_watch_leaves_no_journal_and_looks_again(tmp_path) -> None:
+    watch, path = Watch(), tmp_path / "base"
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA journal_mode=WAL")
+    base.execute("CREATE TABLE one (a)")
+    before = watch.version(str(path))
+    base.close()
+    assert path.with_name("base-wal").exists()
+    watch.close()
+    assert not path.with_name("base-wal").exists()
+    assert watch.version(str(path)) not in (before, None)
+
+
 def test_another_file_under_the_same_name_is_another_database(tmp_path) -> None:
     watch, path = Watch(), tmp_path / "base"
     names = [watch.version(str(path))]
