@@ -33,7 +33,7 @@ def running_log(rules: Ruleset, lines: Sequence[str], *, seats: int = 2, open_sh
     >>> running_log(get("udl"), ["round 1", "A 5-5 call 10", "B 5-0"]).points
     (0, 0)
     """
-    (log,) = loads("\n".join([*_tags(rules, seats), *lines, ""]))
+    (log,) = loads("\n".join([*tags_of(rules, seats), *lines, ""]))
     events = [entry.event for entry in log.entries]
     told = len(events) if open_shown else public_events(events, rules)
     rounds = sum(isinstance(event, RoundStart) for event in events[:told])
@@ -53,7 +53,7 @@ def why_impossible(rules: Ruleset, lines: Sequence[str], more: Sequence[str], *,
     >>> why_impossible(get("udl"), ["round 1", "A 6-6"], ["A 6-5 on 6-6"]).message
     'it is the turn of B, not of A'
     """
-    tags = _tags(rules, seats)
+    tags = tags_of(rules, seats)
     (log,) = loads("\n".join([*tags, *lines, *more, ""]))
     for finding in verify(log).findings:
         if finding.line > len(tags) + len(lines) and finding.severity == Severity.IMPOSSIBLE.value:
@@ -61,7 +61,8 @@ def why_impossible(rules: Ruleset, lines: Sequence[str], more: Sequence[str], *,
     return None
 
 
-def _tags(rules: Ruleset, seats: int) -> list[str]:
+def tags_of(rules: Ruleset, seats: int) -> list[str]:
+    """Return the header of a log of these rules, without names."""
     options = [f'[Option.{key} "{value}"]' for key, value in rules.overrides.items()]
     return [f'[Ruleset "{rules.key}"]', *options, *(f'[Seat.{letter} "{letter}"]' for letter in "ABCDEF"[:seats])]
 

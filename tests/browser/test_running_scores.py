@@ -7,9 +7,13 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from league.matches.models import Game, Match
+from tests.league.matches.tapping import Pad, tap
+from tests.league.world import NOON
 from tests.web import world as small
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LIVE = ("round 1", "A 5-5", "A call 10", "B 5-0", "A 0-0", "B 0-4", "A 4-5", "B 5-2")
 
 
 def tallied(match: Match, points: list[int]) -> None:
@@ -80,3 +84,32 @@ def test_the_first_score_of_a_match_brings_the_page_that_goes_with_it(world, vis
     hours.run(12)
     expect(page.locator("[data-tally]")).to_contain_text("10–15")
     assert page.evaluate("window.stayed")
+
+
+def test_the_table_of_a_live_game_grows_tile_by_tile_and_moves_nothing(world, visit, hours) -> None:
+    Match.objects.filter(pk=world.match.pk).update(state=Match.State.PLAYING)
+    pad, lines = Pad(world.game(), world.ref), iter(LIVE)
+
+    def enter(line: str) -> None:
+        pad.send(tap("line", line=line), at=NOON + timedelta(seconds=5 * pad.after))
+
+    for _line in range(5):
+        enter(next(lines))
+    page = hours.show(visit(width=390, workers="block"))
+    page.goto(f"/matches/{world.match.pk}/")
+    page.evaluate(
+        """() => {
+          window.shifted = 0;
+          const add = (list) => list.getEntries().forEach((one) => { window.shifted += one.value; });
+          new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+        }"""
+    )
+    tiles = page.locator("[data-live-game] [data-n]")
+    expect(tiles).to_have_count(1)
+    expect(page.locator("[data-points-of]")).to_have_text(["10", "0"])
+    for count, line in enumerate(lines, start=2):
+        enter(line)
+        hours.run(8)
+        expect(tiles).to_have_count(count)
+    expect(page.locator(".live-events li").first).to_contain_text("plays 4-0 on 0-0.")
+    assert page.evaluate("window.shifted") <= 0.02

@@ -16,9 +16,12 @@ from league.errors import NotAllowed, Refused
 from league.matches.logs import submission
 from league.matches.models import Match
 from league.matches.queries.match import MatchPage, match_page, result_to_confirm
+from league.matches.rules import rules_agreed
 from league.web.components.disputes import dispute_notices
 from league.web.components.ruled_lines import with_rulings
+from league.web.matches.before import before_match
 from league.web.matches.clock import REFRESH_S, ring_what_is_due
+from league.web.matches.live_game import LiveGame, live_game
 from league.web.matches.live_scores import AwaitedScores, watched
 from league.web.matches.moved import moved
 from league.web.matches.rounds import GameSheet, sheet_of
@@ -61,6 +64,8 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "checking": any(view.checking for view in page.games),
         "refresh": _refresh(page, sheets, seen),
         "watched": seen,
+        "live": _live(page),
+        "before": before_match(request.user, page, timezone.now()),
         "own": calls_for(request),
         "referee": strip_for(page.one, page.match, [side.name for side in page.sides]),
         "replays": any(sheet.replay for sheet in sheets),
@@ -73,6 +78,16 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     answer = render(request, "matches/detail.html", context)
     runs = any(sheet.clock and sheet.clock.refresh for sheet in sheets)
     return of_this_second(answer) if runs else answer
+
+
+def _live(page: MatchPage) -> LiveGame | None:
+    """Return the public part of the game in play. One statement while a game is live."""
+    live = page.line.live
+    if live is None:
+        return None
+    game = next(view.game for view in page.games if view.game.number == live.number)
+    rules = rules_agreed(page.match.ruleset, page.match.options)
+    return live_game(game.pk, live, rules, [side.name for side in page.sides])
 
 
 def _refresh(page: MatchPage, sheets: list[GameSheet], seen: AwaitedScores) -> int | None:

@@ -176,6 +176,11 @@ def _replay(
     )
 
 
+def shown_round(film: Reel, shown: RoundFrames, names: Sequence[str]) -> ReplayRound:
+    """Return one round of a game whose findings are not known."""
+    return _Teller(film, shown, names, "", {}).told()
+
+
 def _at_frames(findings: Sequence[FindingLine], lines: Sequence[int]) -> dict[int, list[FindingLine]]:
     """Map the line of a frame to its findings.
 

@@ -12,6 +12,7 @@ from games.wording.rulebook import Article
 from league.competitions.formats.match_length import OwnLength
 from league.competitions.models import Competition, Matchday
 from league.competitions.models.choices import format_choices
+from league.matches.models import Match
 from league.matches.rules import rules_agreed
 
 MINUTE_S = 60
@@ -38,6 +39,15 @@ def rules_in_short(competition: Competition) -> list[str]:
     return [] if rules is None else [one for one in _parts(rules, competition) if one]
 
 
+def match_rules_in_short(match: Match) -> list[str]:
+    """Return the rules of a match in short phrases, as above."""
+    rules = rules_agreed(match.ruleset, match.options)
+    if rules is None:
+        return []
+    length = games_a_match(match.best_of) if match.best_of > 1 else ""
+    return [one for one in (_target(rules), length, *_terms(rules, len(match.options))) if one]
+
+
 def format_and_rules(competition: Competition) -> list[str]:
     """Return the names of rule system and format, then the rules in short phrases.
 
@@ -60,11 +70,17 @@ def games_a_match(number: int) -> str:
 
 
 def _parts(rules: Ruleset, competition: Competition) -> list[str]:
-    minutes, agreed = (rules.clock_s or 0) // MINUTE_S, len(competition.options)
+    terms = _terms(rules, len(competition.options))
+    return [_target(rules), games_a_match(competition.best_of), *own_lengths(competition), *terms]
+
+
+def _target(rules: Ruleset) -> str:
+    return ngettext("to %(count)d point", "to %(count)d points", rules.target) % {"count": rules.target}
+
+
+def _terms(rules: Ruleset, agreed: int) -> list[str]:
+    minutes = (rules.clock_s or 0) // MINUTE_S
     return [
-        ngettext("to %(count)d point", "to %(count)d points", rules.target) % {"count": rules.target},
-        games_a_match(competition.best_of),
-        *own_lengths(competition),
         ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes} if minutes else "",
         _muggins(rules),
         ngettext("%(count)d house rule", "%(count)d house rules", agreed) % {"count": agreed} if agreed else "",

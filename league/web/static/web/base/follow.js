@@ -54,6 +54,14 @@ function soon(follower) {
   follower.timer = setTimeout(() => turn(follower), follower.due - performance.now());
 }
 
+/* Put a running score in its place, and its numbers on the plates of its match. */
+export function put(place, fresh) {
+  place.replaceChildren(...fresh.childNodes);
+  const points = place.querySelector("b").textContent.split("–");
+  for (const [seat, one] of [...document.querySelectorAll(`[data-points-of="${place.dataset.tally}"]`)].entries()) one.textContent = points[seat];
+  document.dispatchEvent(new Event("scored"));
+}
+
 /* Write a running score into its place; true if nothing else is to do. */
 function written({ match, tally, more, clock }) {
   if (!tally) return false;
@@ -61,7 +69,7 @@ function written({ match, tally, more, clock }) {
   const words = tally[document.documentElement.lang];
   if (place && words) {
     const fresh = new DOMParser().parseFromString(words, "text/html").querySelector("[data-tally]");
-    if (fresh.textContent !== place.textContent) place.replaceChildren(...fresh.childNodes);
+    if (fresh.textContent !== place.textContent) put(place, fresh);
   }
   return !more && !clock && Boolean(place) === Boolean(words);
 }

@@ -3,13 +3,14 @@
    every twenty while the first is still to begin. They come from an address of their own, with a mark of everything
    else; if the mark differs, the page is loaded again. While a log is being checked it looks every two seconds. Without
    JavaScript the page refreshes itself (matches/detail.html). */
-import { follow } from "./follow.js";
+import { follow, put } from "./follow.js";
 
 const PAUSE = 2000;
 const TALLY_PAUSE = 5000;
 const TABLE_PAUSE = 15000;
 const EARLY_PAUSE = 20000;
 const QUIET_PAUSE = 60000;
+const GAME_JITTER = 1000;
 const SAFE_PAUSE = 5 * 60 * 1000;
 const STOP_AFTER = 10 * 60 * 1000;
 const TALLY_STOP_AFTER = 3 * 60 * 60 * 1000;
@@ -65,7 +66,7 @@ async function scores() {
   }
   for (const [key, other] of now) {
     const place = shown.get(key);
-    if (other.textContent !== place.textContent) place.replaceChildren(...other.childNodes);
+    if (other.textContent !== place.textContent) put(place, other);
   }
   for (const [key, place] of shown) if (!now.has(key)) place.remove();
 }
@@ -104,4 +105,17 @@ function concerns({ match, competition, more }) {
   return more || Boolean(competition) || (!more && awaited().includes(String(match)));
 }
 
+/* Put the table or the curve of a game in play in place of the one before; the score is written already. */
+async function game() {
+  const place = document.querySelector("[data-live-game]");
+  if (!place) return;
+  try {
+    const fresh = (await ask(location.href)).querySelector("[data-live-game]");
+    if (fresh && place.isConnected) place.replaceWith(fresh);
+  } catch {
+    /* The next score brings it too. */
+  }
+}
+
+document.addEventListener("scored", () => setTimeout(game, Math.random() * GAME_JITTER));
 follow({ look, pause, concerns, safe: SAFE_PAUSE });
