@@ -104,6 +104,11 @@ class Watcher:
         paths = (f"/now/scores/?of={self.match.pk}", f"/matches/{self.match.pk}/", f"/now/?shown={self.match.pk}")
         return [score_in(self.client.get(path).content.decode()) for path in paths]
 
+    def tiles(self) -> int:
+        """Count the tiles on the table of the match page."""
+        html = self.client.get(f"/matches/{self.match.pk}/").content.decode()
+        return len(re.findall(r'class="t [^"]*" data-n=', html.partition("data-live-game")[2]))
+
     def bytes(self) -> dict[str, bytes]:
         """Return what every public channel says of the match: pages, API, picture, big screens."""
         match, slug = self.match, self.match.league.slug
@@ -188,6 +193,16 @@ def turns_of_open_hand(events: Sequence[Event]) -> list[int]:
     return turns if is_turn(events[-1]) or isinstance(events[-1], (Call, Draw)) else []
 
 
+def tiles_of_last_hand(events: Sequence[Event]) -> int:
+    """Count the plays of the last hand that has one: its table stays until the next play."""
+    hands = [0]
+    for event in events:
+        if isinstance(event, RoundStart):
+            hands.append(0)
+        hands[-1] += isinstance(event, Play)
+    return next((plays for plays in reversed(hands) if plays), 0)
+
+
 def tile_leaks(world: World, hands: int, pages_every: int = PAGES_EVERY) -> list[str]:
     """Play random hands on tile pads, and return each leak."""
     found, number = [], 0
@@ -204,11 +219,13 @@ def tile_leaks(world: World, hands: int, pages_every: int = PAGES_EVERY) -> list
             advances, part = now > part, max(part, now)
             heard = watcher.hears()
             shown = [watcher.shown, *(watcher.pages() if looks else [])]
+            if looks and (tiles := watcher.tiles()) > tiles_of_last_hand(events[:part]):
+                found.append(f"match {match.pk}, line {count}: {tiles} tiles on the table")
             if not set(shown) <= allowed:
                 found.append(f"match {match.pk}, line {count}: {shown}, not public")
             if heard and not advances and count > 2:
                 found.append(f"match {match.pk}, line {count}: a message without news")
-            if not heard and count > 2:
+            if not heard and not advances and count > 2:
                 found += [f"match {match.pk}, line {count} changed {path}" for path in changed(pages, watcher)]
     return found
 
