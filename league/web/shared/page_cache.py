@@ -25,8 +25,8 @@ from django.utils.translation import get_language
 
 from league.web.shared.commits_seen import commits_seen
 
-# What happens at a whole minute (a start, a closing time, midnight) is never late, because no page is kept beyond one.
-# What counts from a second ("as of 21:04:10") may be late by this.
+# Events at whole minutes (a start, a closing time, midnight) are never late: no page is kept beyond its minute. Texts
+# that count from a second ("as of 21:04:10") may be late by this.
 KEPT = timedelta(seconds=5)
 # Quotes in text written by people are escaped, so only a form's own field matches.
 FIELD = b'name="csrfmiddlewaretoken" value="'
