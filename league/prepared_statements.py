@@ -138,7 +138,7 @@ class FixedSelect:
             yield one
 
 
-KEPT_LENGTH = 16
+KEPT_LENGTH = 32
 """Longest list of values with a statement of its own; a longer one is compiled each time."""
 
 

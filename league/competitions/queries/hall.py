@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
 from league.accounts.models import League
@@ -25,6 +26,7 @@ from league.matches.clock.state import REGRET_MS, ClockReading, ClockState, sinc
 from league.matches.clock_acts import ClockAct
 from league.matches.models import Amendment, Game, Match, Result
 from league.players.models import PEOPLE, Entrant, people_in
+from league.prepared_statements import FixedSelect, Given, GivenUser
 
 if TYPE_CHECKING:
     from typing import TypedDict
@@ -222,14 +224,31 @@ def hall(user: Asker, league: League, now: datetime, *, slug: str | None = None,
     if slug:
         scope = scope.filter(slug=slug)
         scope.get()  # raises if absent, or a draft hidden from the asker
-    rounds = _rounds(scope)
+        rounds = _rounds(list(_open_rounds(scope)))
+    elif user.is_authenticated:
+        rounds = _rounds(ROUNDS_FOR_USER.models(league=league.pk, user=user.pk or 0))
+    else:
+        rounds = _rounds(ROUNDS.models(league=league.pk))
     chosen = _chosen(rounds, now, slug, number)
     slots = list(_slots(scope, [one.matchday.pk for one in chosen], now))
     others = [one for one in rounds if one not in chosen]
     return Hall(rounds=chosen, others=others, tables=_tables(slots, chosen, now), now=now)
 
 
-def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
+def _rounds(rows: Sequence[Any]) -> list[HallRound]:
+    return [
+        HallRound(
+            matchday=row,
+            waiting=row.waiting,
+            first_at=row.first_at,
+            next_at=row.next_at,
+            may_change=row.may_change,
+        )
+        for row in rows
+    ]
+
+
+def _open_rounds(scope: QuerySet[Competition]) -> QuerySet[Any]:
     """Published rounds with a match to play, in their order."""
     open_slots = Slot.objects.filter(match__state__in=OPEN, matchday__stage__competition__in=scope.values("pk"))
     open_slots = open_slots.exclude(pk__in=slots_of_withdrawn().values("pk"))
@@ -237,7 +256,7 @@ def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
     waiting = Q(slots__in=open_slots.filter(match__state=Match.State.SCHEDULED).values("pk"))
     questioned = Slot.objects.filter(matchday=OuterRef("pk"), questioned_by__state=Amendment.State.PROPOSED)
     begun = Match.objects.filter(CALLED, slot__matchday=OuterRef("pk"))
-    rows = (
+    return (
         Matchday.objects.filter(
             Exists(open_slots.filter(matchday=OuterRef("pk"))),
             stage__competition__in=scope.filter(published_at__isnull=False).values("pk"),
@@ -252,16 +271,12 @@ def _rounds(scope: QuerySet[Competition]) -> list[HallRound]:
         .select_related("stage__competition")
         .order_by("stage__competition__name", "stage__competition", "stage__number", "number")
     )
-    return [
-        HallRound(
-            matchday=row,
-            waiting=row.waiting,
-            first_at=row.first_at,
-            next_at=row.next_at,
-            may_change=row.may_change,
-        )
-        for row in rows
-    ]
+
+
+ROUNDS = FixedSelect(lambda: _open_rounds(visible_competitions(AnonymousUser()).filter(league=Given("league"))))
+ROUNDS_FOR_USER = FixedSelect(
+    lambda: _open_rounds(visible_competitions(GivenUser()).filter(league=Given("league")))  # type: ignore[arg-type]
+)
 
 
 def _chosen(rounds: Sequence[HallRound], now: datetime, slug: str | None, number: int | None) -> list[HallRound]:

@@ -21,6 +21,7 @@ from league.matches.results.match_outcome import GameOutcome, places, provisiona
 from league.players.models import PEOPLE, Entrant
 from league.players.permissions import hides_table, staff_leagues
 from league.players.shown import Person, Who, who, who_values
+from league.prepared_statements import FixedSelects
 
 OUTSIDER = AnonymousUser()
 
@@ -222,8 +223,7 @@ def _sides_in(matches: Sequence[Match]) -> dict[int, list[_Side]]:
     """Return the sides by match, as plain values. One statement."""
     found: dict[int, list[_Side]] = {}
     people: dict[int, Who] = {}
-    rows = Side.objects.filter(match__in=[match.pk for match in matches]).order_by("match", "number")
-    for match, number, entrant, *values in rows.values_list("match", "number", "entrant", *who_values()):
+    for match, number, entrant, *values in SIDES.rows(match.pk for match in matches):
         person = people.get(entrant) or people.setdefault(entrant, who(values))
         found.setdefault(match, []).append(_Side(number, entrant, person))
     return found
@@ -231,15 +231,39 @@ def _sides_in(matches: Sequence[Match]) -> dict[int, list[_Side]]:
 
 def _games_in(matches: Sequence[Match]) -> dict[int, list[_Game]]:
     """Return the games by match, as plain values. Two statements, one without games."""
-    rows = Game.objects.filter(match__in=[match.pk for match in matches]).annotate(**logs_of())
-    games = list(rows.order_by("match", "number").values_list("match", "pk", "number", "tally", *logs_of()))
-    now = Result.objects.filter(current=True, game__in=[game for _match, game, *_rest in games]).order_by()
-    results = {game: told for game, *told in now.values_list("game", *_RESULT, "record__verdict__status")}
+    games = GAMES.rows(match.pk for match in matches)
+    results = {game: told for game, *told in RESULTS.rows(game for _match, game, *_rest in games)}
     found: dict[int, list[_Game]] = {}
     for match, game, number, tally, has_log, unchecked in games:
         score = _game_score(number, *results[game]) if game in results else None
         found.setdefault(match, []).append(_Game(number, tally, has_log, unchecked, score))
     return found
+
+
+# The columns of a result needed for its score.
+_RESULT = ("winner", "scores", "state", "needs_decision", "contested", "known_by", "ended", "confirmed_how")
+SIDES = FixedSelects(
+    lambda matches: (
+        Side.objects.filter(match__in=matches)
+        .order_by("match", "number")
+        .values_list("match", "number", "entrant", *who_values())
+    )
+)
+GAMES = FixedSelects(
+    lambda matches: (
+        Game.objects.filter(match__in=matches)
+        .annotate(**logs_of())
+        .order_by("match", "number")
+        .values_list("match", "pk", "number", "tally", *logs_of())
+    )
+)
+RESULTS = FixedSelects(
+    lambda games: (
+        Result.objects.filter(current=True, game__in=games)
+        .order_by()
+        .values_list("game", *_RESULT, "record__verdict__status")
+    )
+)
 
 
 def _line(match: Match, sides: Sequence[_Side], games: Sequence[_Game], asks: _Asks) -> MatchLine:
@@ -266,10 +290,6 @@ def _line(match: Match, sides: Sequence[_Side], games: Sequence[_Game], asks: _A
         accessible=match.table is not None and match.table.accessible and not hidden,
         on_stream=match.table is not None and match.table.stream and not hidden,
     )
-
-
-# The columns of a result needed for its score.
-_RESULT = ("winner", "scores", "state", "needs_decision", "contested", "known_by", "ended", "confirmed_how")
 
 
 def _game_score(number: int, *result: Any) -> GameScore:
