@@ -54,11 +54,15 @@ function soon(follower) {
   follower.timer = setTimeout(() => turn(follower), follower.due - performance.now());
 }
 
-/* Put a running score in its place, and its numbers on the plates of its match. */
+/* Put a running score in its place, and its numbers on the plates of its match. A later line of a game may leave the score
+   as it was. */
 export function put(place, fresh) {
-  place.replaceChildren(...fresh.childNodes);
+  if (fresh.textContent === place.textContent && fresh.dataset.at === place.dataset.at) return;
+  place.dataset.at = fresh.dataset.at;
+  if (fresh.textContent !== place.textContent) place.replaceChildren(...fresh.childNodes);
   const points = place.querySelector("b").textContent.split("–");
-  for (const [seat, one] of [...document.querySelectorAll(`[data-points-of="${place.dataset.tally}"]`)].entries()) one.textContent = points[seat];
+  const plates = document.querySelectorAll(`[data-points-of="${place.dataset.tally}"]`);
+  for (const [seat, one] of [...plates].entries()) one.textContent = points[seat];
   document.dispatchEvent(new Event("scored"));
 }
 
@@ -67,10 +71,7 @@ function written({ match, tally, more, clock }) {
   if (!tally) return false;
   const place = document.querySelector(`[data-tally="${match}"]`);
   const words = tally[document.documentElement.lang];
-  if (place && words) {
-    const fresh = new DOMParser().parseFromString(words, "text/html").querySelector("[data-tally]");
-    if (fresh.textContent !== place.textContent) put(place, fresh);
-  }
+  if (place && words) put(place, new DOMParser().parseFromString(words, "text/html").querySelector("[data-tally]"));
   return !more && !clock && Boolean(place) === Boolean(words);
 }
 

@@ -64,10 +64,7 @@ async function scores() {
     if (!typing()) renew(await ask(location.href));
     return;
   }
-  for (const [key, other] of now) {
-    const place = shown.get(key);
-    if (other.textContent !== place.textContent) put(place, other);
-  }
+  for (const [key, other] of now) put(shown.get(key), other);
   for (const [key, place] of shown) if (!now.has(key)) place.remove();
 }
 
