@@ -66,6 +66,14 @@ class _Select(NamedTuple):
     locks: bool
 
 
+LARGEST = 2**63
+"""A number from here on is no value of an integer column."""
+
+
+def _is_too_large(value: int | str) -> bool:
+    return isinstance(value, int) and not -LARGEST <= value < LARGEST
+
+
 class FixedSelect:
     """A queryset of `values_list`, or of models, compiled at its first use, when all models are loaded."""
 
@@ -81,13 +89,15 @@ class FixedSelect:
         return _Select(text, params, converters, compiler, query.select_for_update)
 
     def rows(self, **given: int | str) -> list[list[Any]]:
-        """Return all rows.
+        """Return all rows; none for a number that no column can hold, as Django does.
 
         Raises TransactionManagementError if a lock would end with the statement.
         """
         select = self._compiled
         if select.locks and not connection.in_atomic_block:
             raise TransactionManagementError("a lock outside of a transaction holds nothing")
+        if any(map(_is_too_large, given.values())):
+            return []
         with connection.cursor() as cursor:
             cursor.execute(select.text, _filled(select.params, given))
             found = [list(row) for row in cursor.fetchall()]
@@ -160,7 +170,8 @@ class FixedSelects:
         return self._select(len(given)).models(**given) if given else []
 
     def _given(self, values: Iterable[int | str]) -> dict[str, int | str]:
-        return {str(place): value for place, value in enumerate(values)}
+        known = (value for value in values if not _is_too_large(value))
+        return {str(place): value for place, value in enumerate(known)}
 
     def _select(self, number: int) -> FixedSelect:
         select = self._by_number.get(number) or FixedSelect(lambda: self._build(GivenList(number)))

@@ -20,6 +20,7 @@ NOTHING_COLLECTED = 5  # pytest's exit code
 SLOWEST = 10
 BROWSER_TESTS = "tests/browser"
 PARALLEL = ("-n", "auto", "--dist", "worksteal")
+ONE_MORE = ("-n", str((os.cpu_count() or 1) + 1), *PARALLEL[2:])
 # The examples in the README are tests too; tests/repo/test_doctests.py runs those of the engine's docstrings.
 ALL_BUT_BROWSER = (f"--ignore={BROWSER_TESTS}", "tests", "README.md")
 WITH_DATABASE = ("tests/league", "tests/web", "tests/repo")
@@ -32,8 +33,8 @@ COMMITS = ("mark.both", "mark.postgres", "transaction=True", "transactional_db",
 class SuiteStage:
     """Tests of one run of pytest: those with the `marks`, from these places.
 
-    `words`: pytest reads only the files that contain one of them. `seconds`: duration on two idle cores, until a run on
-    this machine was measured.
+    `words`: pytest reads only the files that contain one of them. `waits`: for other processes, so that one worker more
+    than cores keeps the cores busy. `seconds`: duration on two idle cores, until a run on this machine was measured.
     """
 
     name: str
@@ -41,16 +42,17 @@ class SuiteStage:
     places: tuple[str, ...] = ALL_BUT_BROWSER
     words: tuple[str, ...] = ()
     on_postgresql: bool = False
+    waits: bool = False
     seconds: float = 0
 
 
 QUICK = (
     SuiteStage("SQLite", "not browser and not postgres and not slow", seconds=300),
-    SuiteStage("Chromium, smoke", "browser and smoke", (BROWSER_TESTS,), seconds=120),
+    SuiteStage("Chromium, smoke", "browser and smoke", (BROWSER_TESTS,), waits=True, seconds=120),
 )
 REST = (
     SuiteStage("SQLite, slow", "slow and not browser and not postgres", words=SLOW, seconds=300),
-    SuiteStage("Chromium, rest", "browser and not smoke", (BROWSER_TESTS,), seconds=480),
+    SuiteStage("Chromium, rest", "browser and not smoke", (BROWSER_TESTS,), waits=True, seconds=480),
     SuiteStage("PostgreSQL", "postgres or both", WITH_DATABASE, on_postgresql=True, words=COMMITS, seconds=180),
 )
 WHOLE_ON_POSTGRESQL = SuiteStage(
@@ -153,7 +155,8 @@ def run(stage: SuiteStage, arguments: Sequence[str] = ()) -> Ran:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = [sys.executable, "-m", "pytest", "-q", "-m", stage.marks, f"--junit-xml={report}"]
-        command += ["-o", "junit_family=xunit1", *(arguments or [*PARALLEL, *places_of(stage)])]
+        parallel = ONE_MORE if stage.waits else PARALLEL
+        command += ["-o", "junit_family=xunit1", *(arguments or [*parallel, *places_of(stage)])]
         code = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, check=False).returncode
         return read(stage.name, code, report)
 

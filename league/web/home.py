@@ -37,7 +37,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         "page": page,
         "live": page.live,
-        "boards": mini_boards(page.live.lines),
+        "boards": mini_boards([*page.live.lines, *page.latest]),
         "now": timezone.now(),
         "inbox": inbox_of(request, AT_HOME),
         "referee_calls": calls_waiting(request.user),

@@ -63,7 +63,7 @@ def test_the_home_page_takes_the_same_statements_for_one_and_three_results(
     client = browse()
     for _ in range(2):  # small tables are drawn at the first looks
         client.get("/")
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         client.get("/")
 
 

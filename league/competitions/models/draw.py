@@ -136,8 +136,8 @@ class Matchday(models.Model):
     class Meta:
         ordering = ["stage", "number"]
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="a_matchday_number_once")]
-        verbose_name = _("round")
-        verbose_name_plural = _("rounds")
+        verbose_name = _("matchday")
+        verbose_name_plural = _("matchdays")
 
     def __str__(self) -> str:
         if self.name or self.kind != Matchday.Kind.ROUND:
@@ -166,7 +166,7 @@ class Slot(models.Model):
     Its match is scheduled once all its berths are known; a slot with a single berth is a bye.
     """
 
-    matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="slots", verbose_name=_("round"))
+    matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="slots", verbose_name=_("matchday"))
     number = models.PositiveSmallIntegerField(_("number"))
     match = models.OneToOneField(
         Match, models.PROTECT, null=True, blank=True, related_name="slot", verbose_name=_("match")

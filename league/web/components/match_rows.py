@@ -1,6 +1,6 @@
 """Matches as rows: names and scores, the hour of an unplayed one, the source of a result; a mark for the unusual."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -28,21 +28,30 @@ def by_round(lines: Iterable[MatchLine], places: Mapping[int, Whereabouts]) -> d
     return found
 
 
-def row(line: MatchLine, now: datetime) -> SafeString:
-    """Return the row of a match, which is one link."""
+def row(line: MatchLine, now: datetime, board: SafeString | None = None) -> SafeString:
+    """Return the row of a match, which is one link; `board`: its picture, for wide screens."""
     state = labels.of_match(line)
     mark = NOTHING if state in USUAL else badge(state)
     if state == labels.PROVISIONAL:
         mark = format_html('<span class="hint">{}</span>', pgettext("match in a row", "unconfirmed"))
+    shape = '<li class="row"><a href="{}"><span class="row-sides">{}</span>{}<span class="row-note">{}</span></a></li>'
     return format_html(
-        '<li class="row"><a href="{}"><span class="row-sides">{}</span><span class="row-note">{}{}{}{}</span></a></li>',
+        shape,
         reverse("matches:detail", args=[line.id]),
         format_html_join("", "{}", ((_side(one),) for one in line.sides)),
-        when(line.starts_at, line.time_zone, now) if line.starts_at and not _has_score(line) else NOTHING,
-        format_html('<span class="hint">{}</span>', _table(line)) if line.table and not _has_score(line) else NOTHING,
-        mark,
-        known_badges(line),
+        board or NOTHING,
+        format_html_join("", "{}", ((one,) for one in (*_coming(line, now), mark, known_badges(line)))),
     )
+
+
+def _coming(line: MatchLine, now: datetime) -> Iterator[SafeString]:
+    """Yield hour and table of a match without a score."""
+    if _has_score(line):
+        return
+    if line.starts_at:
+        yield when(line.starts_at, line.time_zone, now)
+    if line.table:
+        yield format_html('<span class="hint">{}</span>', _table(line))
 
 
 def when(at: datetime, time_zone: str, now: datetime) -> SafeString:

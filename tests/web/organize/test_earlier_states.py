@@ -126,7 +126,7 @@ def test_a_discarded_draft_is_nowhere_and_comes_back(client, cup) -> None:
 
 def test_a_published_competition_is_not_discarded_and_the_page_says_so(world, client, cup) -> None:
     publish(cup, user=world.owner)
-    assert "what is published is not discarded" in text_of(client.get(f"{CUP}discard/").content.decode())
+    assert "so it can’t be discarded" in text_of(client.get(f"{CUP}discard/").content.decode())
     answer = client.post(f"{CUP}discard/", follow=True)
     assert answer.redirect_chain == [(CUP, 302)]
     assert Competition.objects.filter(pk=cup.pk).exists()

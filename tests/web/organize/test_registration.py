@@ -306,7 +306,7 @@ def test_the_pages_of_a_published_competition_say_what_is_left_to_do(world, brow
     draw(cup, user=world.owner)
     publish(cup, user=world.owner)
     client = browse(world.owner)
-    assert "nobody signs up any more" in text_of(client.get(f"{HERE}registration/"))
+    assert "so sign-up is closed" in text_of(client.get(f"{HERE}registration/"))
     page = text_of(client.get(f"{HERE}sign-ups/"))
     assert "The desk can still let players in" in page
     assert 'value="accept"' not in page

@@ -80,7 +80,7 @@ def test_lots_and_ratings_are_refused_on_an_old_page_too(world, browse, cup, do)
 
 def test_by_rating_says_who_has_none(world, browse, cup) -> None:
     client = browse(world.owner)
-    assert "Nobody here has a rating" in text_of(client.post(SEEDS, {"do": "rating", "back": "seeds"}, follow=True))
+    assert "No player here has a rating" in text_of(client.post(SEEDS, {"do": "rating", "back": "seeds"}, follow=True))
     small.rated(world.league, [one.player for one in world.entrants[1:]][::-1])
     page = text_of(client.post(SEEDS, {"do": "rating", "back": "seeds"}, follow=True))
     assert "1 player without a rating in this ruleset comes last." in page

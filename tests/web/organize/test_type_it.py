@@ -50,7 +50,7 @@ def test_capitals_accents_and_spaces_are_forgiven(word, typed, right) -> None:
 def test_a_draft_is_discarded_by_its_name_only(world, browse) -> None:
     cup = made(world, browse)
     client = browse(world.owner)
-    assert f"{ASKED} “ Friday Cup ”" in text_of(client.get(f"{CUP}discard/").content.decode())
+    assert f"Type “ Friday Cup {ASKED}" in text_of(client.get(f"{CUP}discard/").content.decode())
     for typed, told in (
         ("", "Type “Friday Cup” to say that you mean it."),
         ("Sunday <Cup>", "“Sunday &lt;Cup&gt;” is something else. Type “Friday Cup” to say that you mean it."),
@@ -80,7 +80,7 @@ def test_a_whole_draw_over_pairs_set_by_hand_wants_the_name_of_the_round(world, 
     client = browse(world.owner)
     page = client.post(f"{CUP}draw/")
     assert page.status_code == 200
-    assert f"{ASKED} “ Round 1 ”" in text_of(page.content.decode())
+    assert f"Type “ Round 1 {ASKED}" in text_of(page.content.decode())
     assert 'id="word-error"' not in page.content.decode(), "nothing was typed wrong yet"
     wrong = client.post(f"{CUP}draw/", {"word": "Round 2"})
     assert wrong.status_code == 422
@@ -96,7 +96,7 @@ def test_drawing_with_those_who_are_here_wants_it_too(world, browse) -> None:
     cup = swiss(world, browse)
     last = cup.registrations.last().entrant_id
     client = browse(world.owner)
-    assert f"{ASKED} “ Round 1 ”" in text_of(client.get(f"{CUP}present/").content.decode())
+    assert f"Type “ Round 1 {ASKED}" in text_of(client.get(f"{CUP}present/").content.decode())
     assert client.post(f"{CUP}present/", {"absent": last, "word": "yes"}).status_code == 422
     assert cup.registrations.count() == 6
     everybody = {row.entrant_id for row in cup.registrations.all()}

@@ -160,7 +160,7 @@ def test_a_name_that_one_opponent_has_leads_on_to_the_comparison(world, browse) 
         answer = browse().get(f"/players/{ana}/against/?q={wanted}")
         assert (answer.status_code, answer.url) == (302, f"/players/{ana}/against/{bo}/")
     assert browse().get(f"/players/{ana}/against/?q=e").content.decode().count('class="person"') == 2
-    assert "Nobody of that name has met" in browse().get(f"/players/{ana}/against/?q=zzz").content.decode()
+    assert "No opponent of that name has met" in browse().get(f"/players/{ana}/against/?q=zzz").content.decode()
     assert browse().get(f"/players/{ana}/against/{ana}/").status_code == 404
     assert browse().get(f"/players/{ana}/against/NOBODY/").status_code == 404
     assert "No match between them is finished." in browse().get(f"/players/{ana}/against/{cleo}/").content.decode()
@@ -260,4 +260,4 @@ def test_adding_a_look_alike_name_asks_first(world, browse, name, asked) -> None
     answer = browse(world.owner).post(
         "/leagues/harbour/players/add/", {"name": name, "since": "2026-11-21"}, follow=True
     )
-    assert ("Is it the same person?" in answer.content.decode()) == asked
+    assert ("If it is the same person" in answer.content.decode()) == asked

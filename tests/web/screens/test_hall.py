@@ -118,7 +118,7 @@ def test_all_are_paused_and_go_on_and_a_start_is_taken_back(world, browse, hour)
     assert said(ref, act="resume") == "2 clocks are running again."
     assert said(ref, act="cancel", reason="") == "Say in a few words why the start is taken back."
     assert said(ref, act="cancel", reason="a wrong button") == (
-        "2 starts were taken back: the clocks stand at their full time."
+        "2 starts were undone: the clocks are back at their full time."
     )
     assert said(ref, act="cancel", reason="again") == (
         "No clock was started within the last minute. Pause the clocks instead."
