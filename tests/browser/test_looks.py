@@ -191,7 +191,7 @@ def test_on_paper_the_ink_is_dark_whatever_the_screen(visit) -> None:
     spot = next(one for one in furnished()[1] if one.name == "match provisional")
     go(page, Spot(spot.name, spot.path), {})
     page.emulate_media(media="print", color_scheme="dark")
-    colour = page.get_by_role("heading", name="Rounds").evaluate("one => getComputedStyle(one).color")
+    colour = page.get_by_role("heading", name="Hands").evaluate("one => getComputedStyle(one).color")
     assert all(int(part) < 80 for part in re.findall(r"\d+", colour)), colour
 
 

@@ -148,7 +148,7 @@ class TileThumb:
         return "-".join(sorted(tile.name.split("-"))) if self.is_marked else tile.name
 
     def _asks_for_a_leader(self) -> bool:
-        return self.page.locator("[data-ask]").inner_text().startswith("Who leads?")
+        return self.page.locator("[data-ask]").inner_text().startswith("Lead:")
 
     def enter(self, entry: Event, shown: Sequence[Show] = ()) -> None:
         match entry:
