@@ -181,6 +181,8 @@ def go(page: Page, spot: Spot, signed_in: dict[str, str], language: str = "en") 
 
 def axe(page: Page, rules: list[str] | None = None, without: Sequence[str] = ()) -> list[tuple[str, str]]:
     """Each fault as the rule and the element; all rules of axe but those `without`, or only those given."""
+    # A pad hides its page until its script has read what the phone keeps.
+    expect(page.locator("#pad[hidden]")).to_have_count(0)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
     return [tuple(one) for one in page.evaluate(RUN_AXE, [rules, list(without)])]
