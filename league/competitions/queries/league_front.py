@@ -2,16 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import cast
 
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.models import Competition
 from league.competitions.queries.lists import Whereabouts, competition_of
-from league.competitions.queries.rounds import table_page
-from league.competitions.standings.cache import KeptTable
+from league.competitions.queries.rounds import table_at
 from league.competitions.standings.compute import Row
-from league.competitions.visibility import Cancelled, seen_competition
 from league.matches.queries import lists
 from league.matches.queries.lines import MatchLine, match_lines
 
@@ -45,24 +42,22 @@ def league_front(league: League, user: Asker, now: datetime) -> LeagueFront:
     """
     live = lists.live(user, now).filter(league=league).select_related("league", "table")[:NEXT_SHOWN]
     coming = lists.upcoming(user, now).filter(league=league).select_related("league", "table")[:NEXT_SHOWN]
-    latest = lists.latest_results(user, LATEST_SHOWN, league).select_related("league", "table")
-    lines = match_lines([*[*live, *coming][:NEXT_SHOWN], *latest], user)
+    first = [*live, *coming][:NEXT_SHOWN]
+    here = {match.pk for match in first}
+    entered = lists.latest_results(user, LATEST_SHOWN, league).select_related("league", "table")
+    # A match between two of its games is at a table, and has a result.
+    lines = match_lines([*first, *(match for match in entered if match.pk not in here)], user)
+    upcoming, latest = lines[: len(first)], lines[len(first) :]
     places = competition_of([line.id for line in lines]) if lines else {}
-    ended = {match.pk for match in latest}
-    results = [line for line in lines if line.id in ended]
-    first = next((places[line.id] for line in [*results, *lines] if line.id in places), None)
-    return LeagueFront([line for line in lines if line.id not in ended], results, places, _leaders(user, first))
+    of_leaders = next((places[line.id] for line in [*latest, *upcoming] if line.id in places), None)
+    return LeagueFront(upcoming, latest, places, _leaders(user, of_leaders))
 
 
 def _leaders(user: Asker, place: Whereabouts | None) -> Leaders | None:
-    try:
-        competition = seen_competition(user, place.league_slug, place.slug) if place else None
-    except (Competition.DoesNotExist, Cancelled):
+    found = table_at(user, place.league_slug, place.slug) if place else None
+    if found is None:
         return None
-    page = table_page(competition) if competition else None
-    if competition is None or page is None or page.table is None:
-        return None
-    table = cast(KeptTable, page.table)
+    competition, table = found
     most = min(LEADERS_SHOWN, len(table.listing(official_only=False).entrant_ids))
     rows = table.plain_rows(range(most), official_only=False)
     played = [row for row in rows if row.rank and row.played]

@@ -2,24 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import cast
 
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 
 from league.accounts.permissions import Asker
-from league.competitions.models import Competition
 from league.competitions.queries.lists import Whereabouts, competition_of
-from league.competitions.queries.rounds import table_page
-from league.competitions.standings.cache import KeptTable
+from league.competitions.queries.rounds import table_at
 from league.competitions.standings.reachable_places import Prospect
-from league.competitions.visibility import Cancelled, seen_competition
 from league.matches.models import Match, Side
+from league.matches.queries.head_to_head import head_to_head
 from league.matches.queries.lines import MatchLine, SideScore, match_lines
-from league.players.models import Entrant
+from league.players.models import PEOPLE, Entrant
 
 OVERDUE = timedelta(hours=12)
 """An unplayed match whose hour is longer ago is not the next one."""
-MEETINGS_COUNTED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +30,8 @@ class MyPlace:
 class MyNext:
     """The next match of a person.
 
-    `won`, `lost`: decided matches against the opponent; both 0 at tables of more than two. `standing`: None in a
-    knock-out, and before the first result.
+    `won`, `lost`: earlier matches against the opponent; both 0 for pairs and at tables of more than two. `standing`:
+    None in a knock-out, and for an entrant without a rank.
     """
 
     line: MatchLine
@@ -64,11 +60,13 @@ def my_next(mine: QuerySet[Entrant], user: Asker, now: datetime) -> MyNext | Non
     if match is None:
         return None
     line = match_lines([match], user)[0]
-    entrant = next(iter(mine.filter(sides__match=match).values_list("pk", flat=True)))
+    sides = list(match.sides.select_related(*PEOPLE).order_by("number"))
+    own = set(mine.filter(sides__match=match).values_list("pk", flat=True))
+    one = next(side.entrant for side in sides if side.entrant_id in own)
+    others = [side.entrant for side in sides if side.entrant_id != one.pk]
     place = competition_of([match.pk]).get(match.pk)
-    others = [side.entrant_id for side in line.sides if side.entrant_id != entrant]
-    won, lost = _meetings(entrant, others[0], user) if len(others) == 1 else (0, 0)
-    return MyNext(line, entrant, match.door, place, won, lost, _standing(user, place, entrant))
+    won, lost = _meetings(one, others, user, now)
+    return MyNext(line, one.pk, match.door, place, won, lost, _standing(user, place, one))
 
 
 def _open_matches(mine: QuerySet[Entrant], now: datetime) -> QuerySet[Match]:
@@ -80,25 +78,21 @@ def _open_matches(mine: QuerySet[Entrant], now: datetime) -> QuerySet[Match]:
     return rows.order_by(playing, F("starts_at").asc(nulls_last=True), "pk").select_related("league", "table")
 
 
-def _meetings(entrant: int, opponent: int, user: Asker) -> tuple[int, int]:
-    met = Match.objects.filter(state=Match.State.DECIDED, voided_by=None, sides__entrant=entrant)
-    met = met.filter(sides__entrant=opponent).order_by("-pk").select_related("league", "table")
-    winners = [side.entrant_id for line in match_lines(met[:MEETINGS_COUNTED], user) for side in line.sides if side.won]
-    return winners.count(entrant), winners.count(opponent)
+def _meetings(one: Entrant, others: list[Entrant], user: Asker, now: datetime) -> tuple[int, int]:
+    if len(others) != 1 or one.partner_id or others[0].partner_id:
+        return 0, 0
+    met = head_to_head(user, one.player, others[0].player, now)
+    return met.career.won, met.of_opponent.won
 
 
-def _standing(user: Asker, place: Whereabouts | None, entrant: int) -> MyPlace | None:
-    try:
-        competition = seen_competition(user, place.league_slug, place.slug) if place else None
-    except (Competition.DoesNotExist, Cancelled):
+def _standing(user: Asker, place: Whereabouts | None, one: Entrant) -> MyPlace | None:
+    found = table_at(user, place.league_slug, place.slug, one.player.code) if place else None
+    if found is None:
         return None
-    page = table_page(competition) if competition else None
-    if page is None or page.table is None:
-        return None
-    table = cast(KeptTable, page.table)
+    _competition, table = found
     listing = table.listing(official_only=False)
-    if entrant not in listing.entrant_ids:
+    if one.pk not in listing.entrant_ids:
         return None
-    (row,) = table.plain_rows([listing.entrant_ids.index(entrant)], official_only=False)
+    (row,) = table.plain_rows([listing.entrant_ids.index(one.pk)], official_only=False)
     outlook = table.outlook(official_only=False) if row.rank else None
-    return MyPlace(row.rank, outlook.of(entrant) if outlook else None) if row.rank else None
+    return MyPlace(row.rank, outlook.of(one.pk) if outlook else None) if row.rank else None

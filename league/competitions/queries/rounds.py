@@ -16,9 +16,10 @@ from league.competitions.draw_view import MatchdayView, all_days, window_views
 from league.competitions.entrant_names import entrant_by_code
 from league.competitions.models import IS_PLAYED, Competition, Matchday, Slot, Stage
 from league.competitions.queries.competition import CompetitionPage
-from league.competitions.standings.cache import KeptTables, kept_tables
+from league.competitions.standings.cache import KeptTable, KeptTables, kept_tables
 from league.competitions.standings.facts import table_days
 from league.competitions.standings.table import any_provisional
+from league.competitions.visibility import Cancelled, seen_competition
 from league.matches.models import Match
 
 OPEN = (Match.State.SCHEDULED, Match.State.PLAYING, Match.State.PROVISIONAL)
@@ -149,6 +150,19 @@ def table_page(
     if tables is None:
         return None
     return _page(competition, list(competition.stages.all()), tables, [], after=after, group=group, code=code)
+
+
+def table_at(user: Asker, league_slug: str, slug: str, code: str = "") -> tuple[Competition, KeptTable] | None:
+    """Return a competition and its table, of groups that of the entrant with this code.
+
+    None without a table, and if the competition is hidden or cancelled.
+    """
+    try:
+        competition = seen_competition(user, league_slug, slug)
+    except (Competition.DoesNotExist, Cancelled):
+        return None
+    tables = kept_tables(competition, _days(competition))
+    return (competition, tables.table(group=_chosen(tables, None, code))) if tables else None
 
 
 def waits_somewhere(competition: Competition) -> bool:

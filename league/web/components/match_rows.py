@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -29,19 +31,32 @@ def by_round(lines: Iterable[MatchLine], places: Mapping[int, Whereabouts]) -> d
 
 
 def row(line: MatchLine, now: datetime, board: SafeString | None = None) -> SafeString:
-    """Return the row of a match, which is one link; `board`: its picture, for wide screens."""
+    """Return the row of a match: one link, and the running score of a live one.
+
+    `board`: its picture, for wide screens.
+    """
     state = labels.of_match(line)
     mark = NOTHING if state in USUAL else badge(state)
     if state == labels.PROVISIONAL:
         mark = format_html('<span class="hint">{}</span>', pgettext("match in a row", "unconfirmed"))
-    shape = '<li class="row"><a href="{}"><span class="row-sides">{}</span>{}<span class="row-note">{}</span></a></li>'
+    shape = (
+        '<li class="row"><a href="{}"><span class="row-sides">{}</span>{}<span class="row-note">{}</span></a>{}</li>'
+    )
     return format_html(
         shape,
         reverse("matches:detail", args=[line.id]),
         format_html_join("", "{}", ((_side(one),) for one in line.sides)),
         board or NOTHING,
         format_html_join("", "{}", ((one,) for one in (*_coming(line, now), mark, known_badges(line)))),
+        _running(line),
     )
+
+
+def _running(line: MatchLine) -> SafeString:
+    if line.live is None:
+        return NOTHING
+    with timezone.override(line.time_zone):
+        return render_to_string("components/live_score.html", {"line": line})
 
 
 def _coming(line: MatchLine, now: datetime) -> Iterator[SafeString]:

@@ -66,13 +66,13 @@ export function put(place, fresh) {
   document.dispatchEvent(new Event("scored"));
 }
 
-/* Write a running score into its place; true if nothing else is to do. */
+/* Write a running score into its places; true if nothing else is to do. */
 function written({ match, tally, more, clock }) {
   if (!tally) return false;
-  const place = document.querySelector(`[data-tally="${match}"]`);
+  const places = document.querySelectorAll(`[data-tally="${match}"]`);
   const words = tally[document.documentElement.lang];
-  if (place && words) put(place, new DOMParser().parseFromString(words, "text/html").querySelector("[data-tally]"));
-  return !more && !clock && Boolean(place) === Boolean(words);
+  if (words) for (const place of places) put(place, new DOMParser().parseFromString(words, "text/html").querySelector("[data-tally]"));
+  return !more && !clock && Boolean(places.length) === Boolean(words);
 }
 
 function heard() {
