@@ -109,7 +109,7 @@ class RoundFrames:
             return None
         return replace(play, call=after.number) if after.said is Said.COUNT and after.seat == play.seat else None
 
-    def told_at(self, step: int) -> int:
+    def owning_step(self, step: int) -> int:
         """Return the step of which a line is a part: its own, or for a called count the play before it."""
         return step - 1 if step and self.announced(step - 1) else step
 

@@ -3,7 +3,7 @@
 FOLDER is a checkout of another commit (`git worktree add FOLDER COMMIT`). Each tree has one process, on a copy of one
 SQLite database (the demonstration league, and matches to submit logs for), and both answer in turn. Printed is the
 least processor time of several looks in milliseconds, theirs and ours, the ratio, the statements, and the ratio of the
-medians. `anew`: a row changes before each look, so that no kept page can be right. A page or header that differs in
+medians. `changed`: a row changes before each look, so that no kept page can be right. A page or header that differs in
 more than tokens, nonces and the current time is named. Acts are timed without the verification in the background.
 """
 
@@ -95,17 +95,17 @@ class Tree:
 
 def compare(trees: list[Tree], facts: dict, looks: int, only: str) -> None:
     print(f"{'':32} {'theirs':>8} {'ours':>8} {'ratio':>6} statements median", flush=True)
-    views = [(name, "", anew) for anew in (True, False) for name in PAGES]
+    views = [(name, "", changed) for changed in (True, False) for name in PAGES]
     views = [*((name, facts["user"], True) for name in OWN), *views]
     totals: dict[str, list[tuple[float, float]]] = {}
-    for name, user, anew in views:
-        label = f"{name}, {'signed in' if user else 'anew' if anew else 'nothing changed'}"
+    for name, user, changed in views:
+        label = f"{name}, {'signed in' if user else 'changed' if changed else 'nothing changed'}"
         if only in label:
             found = [[], []]
             path = PAGES[name].format(**facts)
             for look in range(looks + 3):
                 for times, tree in zip(found, trees, strict=True):
-                    answer = tree.ask("look", path, user, anew)
+                    answer = tree.ask("look", path, user, changed)
                     if look > 2:
                         times.append(answer["ms"])
             pages = [tree.ask("page", path, user) for tree in trees]
@@ -183,9 +183,9 @@ class Worker:
         load_demo(lambda _said: None)
         return {"league": SLUG, "robin": "autumn-round-robin", "user": "ana", **more_matches()}
 
-    def look(self, path: str, user: str, anew: bool) -> dict:
+    def look(self, path: str, user: str, changed: bool) -> dict:
         client = self.client(user)
-        if anew:
+        if changed:
             self.change()
         return {"ms": clocked(lambda: client.get(path))[1]}
 
@@ -201,7 +201,7 @@ class Worker:
     def page(self, path: str, user: str) -> dict:
         self.change()
         answer, count = counted(lambda: self.client(user).get(path))
-        return {"text": told(answer), "statements": count}
+        return {"text": body_of(answer), "statements": count}
 
     def submit(self, number: int) -> dict:
         code, text = extra_logs()[number]
@@ -224,7 +224,7 @@ class Worker:
         if number < 3:
             self.count = count
         assert answer.status_code == 302, answer.content.decode()
-        return {"ms": spent, "statements": self.count, "text": told(answer)}
+        return {"ms": spent, "statements": self.count, "text": body_of(answer)}
 
 
 def clocked(act: Callable[[], object]) -> tuple[object, float]:
@@ -242,7 +242,7 @@ def counted(act: Callable[[], object]) -> tuple[object, int]:
     return found, len([one for one in asked if "PRAGMA" not in one["sql"]])
 
 
-def told(answer) -> str:
+def body_of(answer) -> str:
     heads = "".join(f"{name}: {value}\n" for name, value in sorted(answer.headers.items()))
     return f"{answer.status_code}\n{heads}{answer.cookies.output()}\n{answer.content.decode()}"
 

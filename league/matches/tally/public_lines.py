@@ -35,12 +35,12 @@ def public_game(game_id: int, live: LiveScore, rules: Ruleset | None, seats: int
     except NotationError:
         return PublicGame([], [])  # only of a row that was tampered with
     if is_tiled(taps):
-        told = [line for line, tap in lines_of(taps)[:counted] if tap.received_at <= live.as_of]
-        return PublicGame(told, [])
+        public = [line for line, tap in lines_of(taps)[:counted] if tap.received_at <= live.as_of]
+        return PublicGame(public, [])
     return PublicGame([], _scores(taps, rules, live, counted))
 
 
 def _scores(taps: Sequence[TallyTap], rules: Ruleset, live: LiveScore, counted: int) -> list[Tap]:
     received = [tap.received_at for tap in of_scores(taps)]
-    told = zip(as_sheet(taps, rules)[:counted], received, strict=False)
-    return standing_taps([tap for tap, at in told if at <= live.as_of])
+    public = zip(as_sheet(taps, rules)[:counted], received, strict=False)
+    return standing_taps([tap for tap, at in public if at <= live.as_of])

@@ -108,15 +108,15 @@ class ScoreChart:
 class _Spot:
     """A frame on the axis; `at` in tenths of a second or in steps.
 
-    `step`: its number in the replay; `told`: its event, a play with its count; `on`: the tile that a played tile was
-    joined to.
+    `step`: its number in the replay; `event`: a play with its count, or another event; `on`: the tile that a played
+    tile was joined to.
     """
 
     at: int
     round: int
     step: int
     frame: Frame
-    told: Event
+    event: Event
     on: str
 
 
@@ -173,7 +173,7 @@ def _spots(rounds: Sequence[RoundFrames]) -> tuple[list[_Spot], bool]:
     Time if the log has times throughout, else the place in the log. A record with times running back is impossible
     there, and not shown further.
     """
-    frames = [(one.number, *_told_at(one, step, frame)) for one in rounds for step, frame in enumerate(one.frames)]
+    frames = [(one.number, *_owner_of(one, step, frame)) for one in rounds for step, frame in enumerate(one.frames)]
     times: list[Tenths] = []
     for _number, step, frame, _event, _on in frames:
         # A deal has no time, so it gets the time of the line before.
@@ -185,10 +185,10 @@ def _spots(rounds: Sequence[RoundFrames]) -> tuple[list[_Spot], bool]:
     return [_Spot(at, *one) for at, one in zip(axis, frames, strict=True)], timed
 
 
-def _told_at(shown: RoundFrames, step: int, frame: Frame) -> tuple[int, Frame, Event, str]:
+def _owner_of(shown: RoundFrames, step: int, frame: Frame) -> tuple[int, Frame, Event, str]:
     """Return the step that tells a frame, the frame, its event and the tile that a played tile was joined to."""
-    told = shown.told_at(step)
-    return told, frame, shown.announced(told) or frame.event, shown.joined_to(shown.frames[told])
+    owner = shown.owning_step(step)
+    return owner, frame, shown.announced(owner) or frame.event, shown.joined_to(shown.frames[owner])
 
 
 def _told(spots: Sequence[_Spot]) -> Iterator[_Spot]:
@@ -221,7 +221,7 @@ def _point(spot: _Spot, names: Sequence[str], addresses: Addresses) -> ScorePoin
         round=spot.round,
         step=spot.step,
         time="" if at is None else write_time(at - at % 10),
-        sentence=said(spot.told, names, spot.on),
+        sentence=said(spot.event, names, spot.on),
         scores=list(spot.frame.scores),
         sign=_sign(spot.frame.event),
     )

@@ -61,11 +61,11 @@ def _table(lines: Sequence[str], rules: Ruleset, names: Sequence[str]) -> LiveTa
     last = next((one for one in reversed(film.rounds) if one.frames and one.trail), None)
     if last is None:
         return None
-    told = shown_round(film, last, names)
+    shown = shown_round(film, last, names)
     return LiveTable(
-        number=told.number,
-        board=board_html(told, marked=not film.counts) if told.picture else SafeString(),
-        ends=told.ends,
+        number=shown.number,
+        board=board_html(shown, marked=not film.counts) if shown.picture else SafeString(),
+        ends=shown.ends,
         events=list(_events(last, names))[::-1][:MOST_EVENTS],
         held=list(zip(names, last.frames[-1].held, strict=True)),
     )
@@ -73,7 +73,7 @@ def _table(lines: Sequence[str], rules: Ruleset, names: Sequence[str]) -> LiveTa
 
 def _events(shown: RoundFrames, names: Sequence[str]) -> Iterator[str]:
     for step, frame in enumerate(shown.frames):
-        if isinstance(frame.event, SHOWN) and shown.told_at(step) == step:
+        if isinstance(frame.event, SHOWN) and shown.owning_step(step) == step:
             yield said(_public(shown.announced(step) or frame.event), names, shown.joined_to(frame))
 
 

@@ -66,7 +66,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class ReplayRound:
-    """A round; `seats`: who played each tile, in order of play."""
+    """A round; `seats`: the seat of each tile's player, in order of play."""
 
     number: int
     picture: Picture | None
@@ -153,11 +153,11 @@ def _replay(
     names = {letter: name for _side, letter, name in sides}
     seated = [names.get(letter, "") or letter for letter in SEATS[: film.seats]]
     prefix = "" if number == 1 else f"g{number}."
-    told = [one for one in film.rounds if one.frames]
-    if not any(one.trail for one in told):
+    played = [one for one in film.rounds if one.frames]
+    if not any(one.trail for one in played):
         return None
-    marks = _at_frames(findings, [frame.line for one in told for frame in one.frames])
-    parts = parts_of(told)
+    marks = _at_frames(findings, [frame.line for one in played for frame in one.frames])
+    parts = parts_of(played)
     place = asked_for(parts, prefix, asked)
     shown, rounds = listed(parts, prefix, place)
     addresses = Addresses(prefix, {one.number: one.key for one in rounds})
@@ -171,8 +171,8 @@ def _replay(
         seats={side: SEATS.index(letter) for side, letter, _name in sides},
         marked=not film.counts,
         words=aloud(film.clock),
-        chart=score_chart(film, told, seated, addresses),
-        turning=turning_point(film, told, seated, addresses),
+        chart=score_chart(film, played, seated, addresses),
+        turning=turning_point(film, played, seated, addresses),
     )
 
 
@@ -222,7 +222,7 @@ class _Teller:
         steps = []
         before: Sequence[int] = self.shown.frames[0].scores
         for number in range(len(self.shown.frames)):
-            if self.shown.told_at(number) == number:
+            if self.shown.owning_step(number) == number:
                 steps.append(self._step(number, before, drawn))
                 before = steps[-1].scores
         return ReplayRound(self.shown.number, drawn, [one.seat for one in self.shown.trail], steps)

@@ -37,7 +37,7 @@ def turning_point(
     behind = [place for place, (_round, _step, frame) in enumerate(places) if not _leads(frame, seat)]
     after = behind[-1] + 1 if behind else 0
     shown, step, frame = places[after]
-    step = shown.told_at(step)
+    step = shown.owning_step(step)
     event = shown.announced(step) or shown.frames[step].event
     return TurningPoint(
         seat=seat,

@@ -14,14 +14,14 @@ def result_sentence(line: MatchLine) -> str:
     others = [side for side in line.sides if side is not winner]
     if len(others) != 1:
         scores = ", ".join(f"{apart(side.name)} {side.score}" for side in others)
-        told = pgettext("result", "%(winner)s wins with %(score)s: %(others)s")
-        return told % {"winner": apart(winner.name), "score": winner.score, "others": scores}
-    told = (
+        template = pgettext("result", "%(winner)s wins with %(score)s: %(others)s")
+        return template % {"winner": apart(winner.name), "score": winner.score, "others": scores}
+    template = (
         pgettext("result: pairs", "%(winner)s beat %(loser)s %(score)s")
         if len(winner.people) > 1
         else pgettext("result", "%(winner)s beats %(loser)s %(score)s")
     )
-    return told % {"winner": apart(winner.name), "loser": apart(others[0].name), "score": _score(winner, others[0])}
+    return template % {"winner": apart(winner.name), "loser": apart(others[0].name), "score": _score(winner, others[0])}
 
 
 def winning_words(line: MatchLine) -> str:
@@ -29,12 +29,12 @@ def winning_words(line: MatchLine) -> str:
     winner = next((side for side in line.sides if side.won), None)
     if winner is None or not result_sentence(line):
         return ""
-    told = (
+    template = (
         pgettext("result: pairs", "%(winner)s win %(score)s")
         if len(winner.people) > 1
         else pgettext("result", "%(winner)s wins %(score)s")
     )
-    return told % {"winner": apart(winner.name), "score": _score(*_winner_first(line, winner))}
+    return template % {"winner": apart(winner.name), "score": _score(*_winner_first(line, winner))}
 
 
 def _winner_first(line: MatchLine, winner: SideScore) -> list[SideScore]:
