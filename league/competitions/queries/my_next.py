@@ -1,6 +1,6 @@
 """The next match of a person: opponent, past meetings, and places in reach."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
@@ -59,7 +59,8 @@ def my_next(mine: QuerySet[Entrant], user: Asker, now: datetime) -> MyNext | Non
     match = _open_matches(mine, now).first()
     if match is None:
         return None
-    line = match_lines([match], user)[0]
+    # A minor's table is hidden from others, not from the player.
+    line = replace(match_lines([match], user)[0], table=match.table.name if match.table else "")
     sides = list(match.sides.select_related(*PEOPLE).order_by("number"))
     own = set(mine.filter(sides__match=match).values_list("pk", flat=True))
     one = next(side.entrant for side in sides if side.entrant_id in own)

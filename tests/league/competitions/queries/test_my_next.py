@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from league.competitions.models import Competition
 from league.competitions.queries.my_next import OVERDUE, MyNext, my_next
-from league.matches.models import Match
-from league.players.models import Entrant
+from league.matches.models import Match, Table
+from league.players.models import Entrant, Player
 from tests.league.competitions.cup import enter_result, published
 
 NOBODY = AnonymousUser()
@@ -67,6 +67,15 @@ def test_the_match_in_play_comes_first_then_the_earliest_hour_and_none_long_ago(
     assert next_of(entrant).line.id == soon.pk
     Match.objects.filter(pk=later.pk).update(state=Match.State.PLAYING)
     assert (next_of(entrant).line.id, next_of(entrant).playing) == (later.pk, True)
+
+
+def test_a_minor_is_shown_the_own_table(world) -> None:
+    cup = published(world, 2, format="round_robin")
+    entrant = seeded(cup, 1)
+    [match] = own_matches(cup, entrant)
+    Match.objects.filter(pk=match.pk).update(table=Table.objects.create(league=world.league, name="7"))
+    Player.objects.update(born=timezone.now().year - 10)
+    assert (next_of(entrant).line.table, next_of(entrant).opponents[0].name) == ("7", "B. C.")
 
 
 def test_meetings_are_those_of_the_head_to_head(world) -> None:
