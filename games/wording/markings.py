@@ -34,7 +34,7 @@ def _reverse(rules: Ruleset) -> Sentences:
 
 
 def _challenge(rules: Ruleset) -> Sentences:
-    return say("Whoever has to draw four may challenge before the first tile is drawn.") + say(
+    return say("A player who has to draw four may challenge before the first tile is drawn.") + say(
         "If the rack had an exposed colour, its player draws four; if not, the challenger draws %(tiles)s in all "
         "and loses the turn.",
         tiles=rules.failed_challenge,

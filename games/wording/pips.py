@@ -142,12 +142,12 @@ def _rounding(rules: Ruleset, how: Settlement) -> Sentences:
     if not is_rounded(rules, how):
         return say("The sum is not rounded.")
     if rules.round_per_hand:
-        return say("Each hand is rounded to the nearest five by itself.")
+        return say("Each hand is rounded to the nearest five separately.")
     return say("The sum is rounded to the nearest five.")
 
 
 def _domino(rules: Ruleset) -> Sentences:
-    said = say("Whoever plays the last tile of a hand wins the round.")
+    said = say("The first player to run out of tiles wins the round.")
     return said + _wins(rules, rules.domino_points, blocked=False)
 
 

@@ -53,7 +53,7 @@ def decide_by_proof(dispute: Dispute, user: User, at: datetime | None = None) ->
     reason, carried = gettext("By the rule of proof of the league"), Carried()
     if decided.new is not None:
         if official_result(now.game) is not None:
-            raise Refused("needs-judge", _("An official result is amended by a judge whom both sides accept."))
+            raise Refused("needs-judge", _("A confirmed result is amended by a judge that both sides accept."))
         if not _is_common(now):
             raise Refused("needs-judge", _("The entries differ, or only the protesting side made this record."))
         carried = Carried(result=enter_proved(now.game, one, decided.new, reason, at).pk)

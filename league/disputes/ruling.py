@@ -262,7 +262,9 @@ def _enter_waiting(
     if decided.new is None:
         return
     if official_result(dispute.game) is not None:
-        raise Refused("already-official", _("The result of game %(code)s is official already."), code=dispute.game.code)
+        raise Refused(
+            "already-official", _("The result of game %(code)s is confirmed already."), code=dispute.game.code
+        )
     if judge(dispute.match, decided.new.kind, decided.new.data).scores != waiting.data["scores"]:
         raise Refused("decided-meanwhile", _("The rules of the court changed meanwhile. Reject it, and rule again."))
     author = permissions.Actor(waiting.by_id, sees=True, official=True, match_id=dispute.match_id)

@@ -61,7 +61,7 @@ def proposed(game: Game, user: User, wanted: Wanted, *, effect: str, at: datetim
     reason = checked_reason(wanted.reason)
     old = official_result(game)
     if old is None:
-        raise Refused("not-official", _("Only an official result is amended. This game has none."))
+        raise Refused("not-official", _("Only a confirmed result is amended. This game has none."))
     if Amendment.objects.filter(game=game, state=Amendment.State.PROPOSED).exists():
         raise Refused("proposed-already", _("An amendment of this game waits already. Confirm or refuse that first."))
     data = _sealed(game, user, wanted.data) if wanted.kind == KnownBy.LOG else plain(wanted.data)
@@ -106,7 +106,7 @@ def _judge_log(data: Mapping[str, Any]) -> JudgedSheet:
     if verdict.status not in SOUND:
         raise Refused(
             "log-without-result",
-            _("No official result follows from this log: %(verdict)s. Mend it, or rule on the game."),
+            _("This log gives no result: %(verdict)s. Fix it, or rule on the game."),
             verdict=verdict.get_status_display(),
         )
     seats: dict[str, int] = data["seats"]

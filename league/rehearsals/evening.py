@@ -100,7 +100,7 @@ def refuse_if_endless(source: Competition) -> None:
     if any(stage.is_ladder for stage in source.stages.all()):
         raise Refused(
             "no-end",
-            _("%(competition)s is a ladder: its players decide who challenges whom, and it has no end to play to."),
+            _("%(competition)s is a ladder: its players choose their challenges, and it has no end to play to."),
             competition=source,
         )
 

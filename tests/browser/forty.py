@@ -279,7 +279,7 @@ class Desk:
         expect(self.page.locator("[data-count]")).to_have_text(re.compile(r"^\s*0 results are missing\.\s*$"))
 
     def is_official(self, one: Pairing) -> None:
-        expect(self.row(one).locator("[data-state]")).to_contain_text("Official")
+        expect(self.row(one).locator("[data-state]")).to_contain_text("Confirmed")
 
 
 class Phone:
@@ -320,7 +320,7 @@ class Phone:
         self.is_official()
 
     def is_official(self) -> None:
-        expect(self.page.get_by_role("heading", name="The result is official")).to_be_visible()
+        expect(self.page.get_by_role("heading", name="The result is confirmed")).to_be_visible()
 
     def pad(self) -> Thumb:
         self.page.get_by_role("link", name="Keep score").click()

@@ -181,7 +181,7 @@ def test_the_keyboard_goes_from_match_to_match_and_says_each(world, visit) -> No
     page.get_by_role("link", name="Print").focus()
     page.keyboard.press("Tab")
     expect(frame).to_be_focused()
-    expect(said).to_have_text("Quarter-final 4, Cleo Diaz 150, Guest 2 95, Provisional, winner plays semi-final 2")
+    expect(said).to_have_text("Quarter-final 4, Cleo Diaz 150, Guest 2 95, Unconfirmed, winner plays semi-final 2")
     page.keyboard.press("ArrowUp")
     expect(said).to_have_text("Quarter-final 2, Guest 0 150, Guest 1 95, winner plays semi-final 1")
     page.keyboard.press("ArrowRight")

@@ -169,7 +169,7 @@ class Evening:
         self.is_official(page)
 
     def is_official(self, page: Page) -> None:
-        expect(page.get_by_text(self.say("The result is official now. The standings count it."))).to_be_visible()
+        expect(page.get_by_text(self.say("The result is confirmed now. The standings count it."))).to_be_visible()
 
 
 @pytest.mark.parametrize(("language", "width"), [("en", 1280), ("es", 390)], ids=["English, laptop", "Spanish, 390 px"])

@@ -183,7 +183,7 @@ def test_what_another_desk_saves_appears_and_disturbs_nobody_who_types(hall, des
         for press in (*first, "Tab", *second, *SIGNED, "Enter"):
             page.keyboard.press(press)
     assert until(lambda: Result.objects.filter(state="official").count() == 2)
-    expect(desk.locator(f"#game-{games[1].pk}")).to_contain_text("Official")
+    expect(desk.locator(f"#game-{games[1].pk}")).to_contain_text("Confirmed")
     expect(desk.locator(f"#game-{games[0].pk}")).to_contain_text("typed by the desk")
     assert field(desk, games[0]).input_value() == "15"
     expect(field(desk, games[0])).to_be_focused()
@@ -237,8 +237,8 @@ def test_one_phone_enters_and_the_other_confirms_with_one_tap(table):
     expect(ana.get_by_role("heading", name="Waiting for Bo Chen to confirm")).to_be_visible()
     # Bo's phone looks again by itself.
     bo.get_by_role("button", name="Yes, confirm it").click()
-    expect(bo.get_by_role("heading", name="The result is official")).to_be_visible()
-    expect(ana.get_by_role("heading", name="The result is official")).to_be_visible()
+    expect(bo.get_by_role("heading", name="The result is confirmed")).to_be_visible()
+    expect(ana.get_by_role("heading", name="The result is confirmed")).to_be_visible()
     assert standing(game) == ("150–95", "official", "side")
 
 
@@ -260,7 +260,7 @@ def test_bo_confirms_on_anas_phone_with_the_pin_of_his_slip(table):
     expect(pin).to_be_visible()
     pin.fill(side.entrant.pin)
     ana.get_by_role("button", name="Confirm it").click()
-    expect(ana.get_by_role("heading", name="The result is official")).to_be_visible()
+    expect(ana.get_by_role("heading", name="The result is confirmed")).to_be_visible()
     assert standing(game) == ("150–95", "official", "pin")
 
 
@@ -286,7 +286,7 @@ def test_two_that_differ_go_to_the_desk_and_an_official_takes_one(table, visit):
     said = desk.locator(".entry", has_text="Ana Ruiz beats Bo Chen 150–95")
     said.get_by_role("button", name="Take this one").click()
     expect(desk.locator(f"#game-{game.pk}")).to_have_count(0)
-    expect(ana.get_by_role("heading", name="The result is official")).to_be_visible()
+    expect(ana.get_by_role("heading", name="The result is confirmed")).to_be_visible()
     assert standing(game) == ("150–95", "official", "person")
 
 

@@ -84,7 +84,7 @@ class Night:
         score = str(Result.objects.get(game=game, current=True))
         self.organizer.goto(f"{DESK}tables/?live=off")
         self.organizer.get_by_role("button", name=f"Confirm {score}", exact=True).first.click()
-        expect(self.organizer.get_by_text("The result is official now. The standings count it.")).to_be_visible()
+        expect(self.organizer.get_by_text("The result is confirmed now. The standings count it.")).to_be_visible()
 
     def play_until(self, kind: str) -> Match:
         """The better seed wins every match until one of this kind is to be played."""

@@ -39,9 +39,9 @@ def test_the_evening(world, visit, at_once, log, tmp_path, js) -> None:
     sign_in(opponent, "bob")
     waiting = opponent.get_by_role("region", name="Needs you")
     waiting.get_by_role("link").click()
-    expect(opponent.get_by_label("Result", exact=True).get_by_text("Provisional")).to_be_visible()
+    expect(opponent.get_by_label("Result", exact=True).get_by_text("Unconfirmed")).to_be_visible()
     opponent.get_by_role("button", name="Confirm this result").click()
-    expect(opponent.get_by_text("The result is official now. The standings count it.")).to_be_visible()
+    expect(opponent.get_by_text("The result is confirmed now. The standings count it.")).to_be_visible()
     expect(opponent.get_by_label("Result", exact=True).get_by_text("Confirmed by bob")).to_be_visible()
 
     after = standings(opponent)

@@ -210,7 +210,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     owner.get_by_label("Reason").fill("Called home")
     owner.get_by_role("button", name="Withdraw").click()
     expect(
-        owner.get_by_text(f"{leaver} has left. 37 matches to come are forfeited, each when its round is published.")
+        owner.get_by_text(f"{leaver} has left. 37 upcoming matches are forfeited, each when its round is published.")
     ).to_be_visible()
 
     round_3 = evening.publish(3)
@@ -238,7 +238,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     everybody = visit(width=390)
     everybody.goto(f"{PUBLIC}rounds/4/")
     expect(
-        everybody.get_by_text(f"Published while 1 official result of Round 3 was missing: Table {late.table}")
+        everybody.get_by_text(f"Published while 1 confirmed result of Round 3 was missing: Table {late.table}")
     ).to_be_visible()
     [forfeit] = [one for one in round_4 if leaver in one.names]
     opponent = next(name for name in forfeit.names if name != leaver)

@@ -181,7 +181,7 @@ def test_the_screen_of_tables_looks_again_by_itself_and_confirms(world, visit, j
         expect(link).to_be_focused()
         expect(page.locator("[data-said]")).to_have_text("1 match needs attention")
     confirm.click()
-    expect(page.get_by_text("The result is official now.")).to_be_visible()
+    expect(page.get_by_text("The result is confirmed now.")).to_be_visible()
     assert Match.objects.get(pk=world.match.pk).state == Match.State.DECIDED
     page.get_by_role("link", name="Stop updating").click()
     expect(page.get_by_role("link", name="Update automatically")).to_be_visible()

@@ -108,7 +108,7 @@ def test_where_the_second_side_proves_itself_its_yes_adds_the_pin(world, pad) ->
     assert faults(page) == []
     page.get_by_label("PIN on the slip").fill(world.entrants[1].pin)
     page.get_by_role("button", name="Confirm", exact=True).click()
-    expect(page.locator("[data-handed-words]")).to_contain_text("It is official.")
+    expect(page.locator("[data-handed-words]")).to_contain_text("It is confirmed.")
     assert Result.objects.get().confirmed_how == Result.Confirmation.PIN
 
 

@@ -113,7 +113,7 @@ def both_say_yes(one: TileThumb, standing: Result) -> None:
         standing.refresh_from_db()
         assert standing.state == Result.State.PROVISIONAL
         yes.click()
-    expect(one.page.locator("[data-handed-words]")).to_contain_text("It is official.")
+    expect(one.page.locator("[data-handed-words]")).to_contain_text("It is confirmed.")
     standing.refresh_from_db()
     assert (standing.confirmed_how, standing.one_device) == (Result.Confirmation.SIDE, Result.OneDevice.SAME)
 

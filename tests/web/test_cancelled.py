@@ -84,7 +84,7 @@ def test_the_form_shows_what_follows_and_keeps_what_was_typed(world, browse) -> 
     play(world, slots(made)[0].match)
     owner, path = browse(world.owner), f"/organize/{made.league.slug}/competitions/{made.slug}/cancel/"
     page = owner.get(path).content.decode()
-    assert "1 match with an official result stays." in page
+    assert "1 match with a confirmed result stays." in page
     assert "35 matches are not played." in page
     answer = owner.post(path, {"reason": STORM, "rated": "yes", "word": "Cap"})
     assert answer.status_code == 422

@@ -30,7 +30,7 @@ def test_the_home_page_shows_live_latest_and_next(world, browse) -> None:
     assert "3 players" in html
     assert "1 of 3 matches confirmed" in html
     # A confirmed result is the usual case, and has no mark.
-    assert "Official" not in html
+    assert "Confirmed" not in html
 
 
 def test_a_player_is_told_which_results_wait_for_them(world, browse) -> None:

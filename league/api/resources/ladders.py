@@ -177,7 +177,7 @@ def _entrant(competition: Competition, field: str, code: str) -> Entrant:
     )
     found = next((one for one in rows if one.code == (f"{first}-{second}" if second else first)), None)
     if found is None:
-        raise wrong_field(field, _("Nobody of this code is on the ladder."))
+        raise wrong_field(field, _("No player with this code is on the ladder."))
     return found
 
 

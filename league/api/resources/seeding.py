@@ -138,7 +138,7 @@ def entrants_of(competition: Competition, field: str, codes: Sequence[str]) -> l
     wanted = [code.upper() for code in codes]
     if strange := [code for code in wanted if code not in known]:
         raise wrong_field(
-            field, _("Nobody of these codes is registered: %(codes)s.") % {"codes": ", ".join(strange[:8])}
+            field, _("No player with these codes is registered: %(codes)s.") % {"codes": ", ".join(strange[:8])}
         )
     return [known[code] for code in wanted]
 

@@ -298,7 +298,7 @@ def _refuse_if_changed(effect: Effect, seen: str) -> None:
     if seen and seen != effect.digest:
         raise Refused(
             "effect-changed",
-            _("What this changes is not what was shown before: something happened meanwhile. Look at it again."),
+            _("The consequences have changed since you saw them. Look at them again."),
         )
 
 

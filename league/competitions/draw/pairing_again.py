@@ -46,7 +46,7 @@ def reason_against(day: Matchday) -> Refused | None:
     if missing := list(missing_before(day)):
         return Refused(
             "results-missing",
-            _("%(round)s stays as it is paired, because official results are missing before it: %(matches)s."),
+            _("%(round)s stays as it is paired, because confirmed results are missing before it: %(matches)s."),
             round=day,
             matches=named(missing),
         )

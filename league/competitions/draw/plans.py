@@ -324,16 +324,16 @@ def _wrong_order(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
         plan.requested_bye not in Competition.RequestedBye,
     )
     yield "bad-plan", _("A player has 0 to 10 requested byes."), not 0 <= plan.most_byes <= MOST_BYES
-    yield "bad-plan", _("A match brings 0 to 100 points."), not all(0 <= one <= MOST_POINTS for one in points)
+    yield "bad-plan", _("A match gives 0 to 100 points."), not all(0 <= one <= MOST_POINTS for one in points)
     yield (
         "bad-plan",
-        _("A win brings more points than a draw, and a draw no fewer than a loss."),
+        _("A win must give more points than a draw, and a draw at least as many as a loss."),
         not plan.win_points > plan.draw_points >= plan.loss_points,
     )
     at_tables = spec_of(plan.format).is_at_tables
     yield (
         "bad-plan",
-        _("A bye brings no more points than a win."),
+        _("A bye gives no more points than a win."),
         not at_tables and plan.bye_points > plan.win_points,
     )
 
@@ -355,7 +355,7 @@ def _wrong_at_tables(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     )
     yield (
         "bad-bye-points",
-        _("A bye brings no more points than the first place at a table."),
+        _("A bye gives no more points than the first place at a table."),
         at_tables and plan.bye_points > max(plan.place_points, default=plan.seats - 1),
     )
 

@@ -63,7 +63,7 @@ def refuse_if_stale(competition: Competition, days: QuerySet[Matchday]) -> None:
     if hashes and hashes != {results_hash(competition)}:
         raise Refused(
             "results-changed",
-            _("Results have changed, or somebody has left, since this was paired. Pair it anew, then publish it."),
+            _("Results have changed, or an entrant has left, since this was paired. Pair it again, then publish it."),
         )
 
 
@@ -145,7 +145,7 @@ def _refuse_if_early(competition: Competition, matchday: Matchday) -> None:
 def _results_missing(matchday: Matchday, missing: Sequence[Slot]) -> Refused:
     return Refused(
         "results-missing",
-        _("Official results are missing before %(matchday)s: %(matches)s. Enter or confirm them, or give a reason."),
+        _("Confirmed results are missing before %(matchday)s: %(matches)s. Enter or confirm them, or give a reason."),
         matchday=matchday,
         matches=named(missing),
     )

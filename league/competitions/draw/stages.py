@@ -113,7 +113,7 @@ def draw_anew(competition: Competition, *, user: User) -> Matchday:
     days = Matchday.objects.filter(stage__competition=competition, published_at=None).select_related("stage")
     day = days.order_by("number").first()
     if day is None:
-        raise Refused("draft-gone", _("There is no draft round to pair anew."))
+        raise Refused("draft-gone", _("There is no draft round to pair again."))
     if day.stage.is_paired_by_round:
         return pair_anew(day, user=user)
     if day.stage.number == 1 or day.stage.matchdays.exclude(published_at=None).exists():
@@ -157,7 +157,7 @@ def _unfinished(stage: Stage) -> Refused | None:
         return None
     return Refused(
         "results-missing",
-        _("%(count)d official results are missing in %(stage)s: %(matches)s."),
+        _("%(count)d confirmed results are missing in %(stage)s: %(matches)s."),
         count=count,
         stage=stage.get_format_display(),
         matches=named(list(missing[:MOST_NAMED]), count),

@@ -190,7 +190,7 @@ def _locked_draft_round(matchday_id: int, user: User) -> tuple[Competition, Matc
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     day = Matchday.objects.select_related("stage__competition__league").filter(pk=matchday_id).first()
     if day is None:
-        raise Refused("draft-gone", _("This round was paired anew meanwhile. Look at it again."))
+        raise Refused("draft-gone", _("This round has new pairings. Look at it again."))
     if day.published_at is not None:
         raise Refused("already-published", _("%(round)s is published; its pairings stand."), round=day)
     if not day.stage.is_paired_by_round:

@@ -193,7 +193,7 @@ def refuse_if_gone(value: Value) -> None:
             names=", ".join(str(one) for one in merged[:MOST_NAMED]),
         )
     if len(rows) < len(wanted):
-        raise Refused("entrants-gone", _("Somebody who took part then is no player of the league any more."))
+        raise Refused("entrants-gone", _("A player of that draw has left the league."))
 
 
 def _refuse_if_stale(competition: Competition) -> None:
@@ -202,7 +202,7 @@ def _refuse_if_stale(competition: Competition) -> None:
     if hashes and hashes != {results_hash(competition)}:
         raise Refused(
             "results-changed",
-            _("Results have changed, or somebody came or left, since that was paired. It is not their draw any more."),
+            _("Results have changed, or somebody came or left, since that was paired, so it can't be restored."),
         )
 
 

@@ -72,7 +72,7 @@ def workbook_sheets(raw: bytes) -> list[tuple[str, str]]:
 
 
 def _broken() -> Refused:
-    return Refused("no-workbook", _("This file can't be read as a spreadsheet (XLSX). Save it anew, or as CSV."))
+    return Refused("no-workbook", _("This file can't be read as a spreadsheet (XLSX). Save it again, or as CSV."))
 
 
 def _too_large() -> Refused:

@@ -41,7 +41,7 @@ def close_ladder(
     if begun := list(open_slots(stage)):
         raise Refused(
             "results-missing",
-            _("%(matches)s: begun, and without an official result. Play these to their end, then close the ladder."),
+            _("%(matches)s: begun, and without a confirmed result. Play these to their end, then close the ladder."),
             matches=named(begun),
         )
     refuse_unless_typed(word, typed)

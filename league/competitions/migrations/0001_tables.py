@@ -39,15 +39,15 @@ class Migration(migrations.Migration):
                     "before",
                     models.CharField(
                         choices=[
-                            ("drawn", "drawn anew"),
-                            ("planned", "planned anew"),
+                            ("drawn", "redrawn"),
+                            ("planned", "planned again"),
                             ("added", "players added, and the draw taken back"),
                             ("taken_out", "players taken out"),
                             ("seeded", "another order of seeds"),
                             ("lots", "lots drawn for the order"),
-                            ("paired", "draft round paired anew"),
+                            ("paired", "draft round paired again"),
                             ("swapped", "two exchanged in the draft round"),
-                            ("stage", "stage drawn anew"),
+                            ("stage", "stage redrawn"),
                             ("undone", "gone back to an earlier state"),
                             ("discarded", "discarded"),
                         ],
@@ -554,7 +554,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("closed", "nobody: the organizer registers"),
                             ("open", "everybody"),
-                            ("invited", "whoever has an invitation"),
+                            ("invited", "anyone with an invitation"),
                         ],
                         default="closed",
                         max_length=8,
@@ -667,7 +667,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("first", "the draw"),
                             ("next", "the next round"),
-                            ("anew", "the draft round anew"),
+                            ("anew", "the draft round again"),
                             ("here", "the draw with those who are here"),
                             ("all", "all divisions"),
                             ("dated", "what was drawn, on other dates"),
@@ -1248,7 +1248,7 @@ class Migration(migrations.Migration):
                 (
                     "whom",
                     league.accounts.lettered.NameColumn(
-                        blank=True, letters=80, max_length=880, verbose_name="for whom"
+                        blank=True, letters=80, max_length=880, verbose_name="invited person"
                     ),
                 ),
                 ("uses", models.PositiveSmallIntegerField(default=1, verbose_name="uses")),
@@ -1555,8 +1555,8 @@ class Migration(migrations.Migration):
                 ("version", models.PositiveSmallIntegerField(default=1, verbose_name="version")),
             ],
             options={
-                "verbose_name": "matchday",
-                "verbose_name_plural": "matchdays",
+                "verbose_name": "round",
+                "verbose_name_plural": "rounds",
                 "ordering": ["stage", "number"],
                 "constraints": [models.UniqueConstraint(fields=("stage", "number"), name="a_matchday_number_once")],
             },
@@ -1571,7 +1571,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="slots",
                         to="competitions.matchday",
-                        verbose_name="matchday",
+                        verbose_name="round",
                     ),
                 ),
                 ("number", models.PositiveSmallIntegerField(verbose_name="number")),

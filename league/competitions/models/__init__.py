@@ -97,7 +97,7 @@ class Competition(models.Model):
 
         CLOSED = "closed", pgettext_lazy("registration", "nobody: the organizer registers")
         OPEN = "open", pgettext_lazy("registration", "everybody")
-        INVITED = "invited", pgettext_lazy("registration", "whoever has an invitation")
+        INVITED = "invited", pgettext_lazy("registration", "anyone with an invitation")
 
     class Admission(models.TextChoices):
         """Admission of sign-ups."""

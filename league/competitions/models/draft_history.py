@@ -18,15 +18,15 @@ class EarlierState(models.Model):
     """
 
     class Before(models.TextChoices):
-        DRAWN = "drawn", pgettext_lazy("act on a draft", "drawn anew")
-        PLANNED = "planned", pgettext_lazy("act on a draft", "planned anew")
+        DRAWN = "drawn", pgettext_lazy("act on a draft", "redrawn")
+        PLANNED = "planned", pgettext_lazy("act on a draft", "planned again")
         ADDED = "added", pgettext_lazy("act on a draft", "players added, and the draw taken back")
         TAKEN_OUT = "taken_out", pgettext_lazy("act on a draft", "players taken out")
         SEEDED = "seeded", pgettext_lazy("act on a draft", "another order of seeds")
         LOTS = "lots", pgettext_lazy("act on a draft", "lots drawn for the order")
-        PAIRED = "paired", pgettext_lazy("act on a draft", "draft round paired anew")
+        PAIRED = "paired", pgettext_lazy("act on a draft", "draft round paired again")
         SWAPPED = "swapped", pgettext_lazy("act on a draft", "two exchanged in the draft round")
-        STAGE = "stage", pgettext_lazy("act on a draft", "stage drawn anew")
+        STAGE = "stage", pgettext_lazy("act on a draft", "stage redrawn")
         UNDONE = "undone", pgettext_lazy("act on a draft", "gone back to an earlier state")
         DISCARDED = "discarded", pgettext_lazy("act on a draft", "discarded")
 

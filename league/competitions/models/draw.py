@@ -28,7 +28,7 @@ class DrawJob(models.Model):
     class What(models.TextChoices):
         FIRST = "first", pgettext_lazy("draw", "the draw")
         NEXT = "next", pgettext_lazy("draw", "the next round")
-        ANEW = "anew", pgettext_lazy("draw", "the draft round anew")
+        ANEW = "anew", pgettext_lazy("draw", "the draft round again")
         HERE = "here", pgettext_lazy("draw", "the draw with those who are here")
         ALL = "all", pgettext_lazy("draw", "all divisions")
         DATED = "dated", pgettext_lazy("draw", "what was drawn, on other dates")
@@ -136,8 +136,8 @@ class Matchday(models.Model):
     class Meta:
         ordering = ["stage", "number"]
         constraints = [models.UniqueConstraint(fields=["stage", "number"], name="a_matchday_number_once")]
-        verbose_name = _("matchday")
-        verbose_name_plural = _("matchdays")
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
 
     def __str__(self) -> str:
         if self.name or self.kind != Matchday.Kind.ROUND:
@@ -166,7 +166,7 @@ class Slot(models.Model):
     Its match is scheduled once all its berths are known; a slot with a single berth is a bye.
     """
 
-    matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="slots", verbose_name=_("matchday"))
+    matchday = models.ForeignKey(Matchday, models.CASCADE, related_name="slots", verbose_name=_("round"))
     number = models.PositiveSmallIntegerField(_("number"))
     match = models.OneToOneField(
         Match, models.PROTECT, null=True, blank=True, related_name="slot", verbose_name=_("match")

@@ -22,7 +22,7 @@ class Invitation(models.Model):
         "competitions.Competition", models.CASCADE, related_name="invitations", verbose_name=_("competition")
     )
     digest = models.CharField(_("SHA-256"), max_length=64, unique=True, editable=False)
-    whom = NameColumn(_("for whom"), letters=LONGEST_FOR, blank=True)
+    whom = NameColumn(_("invited person"), letters=LONGEST_FOR, blank=True)
     uses = models.PositiveSmallIntegerField(_("uses"), default=1)
     made_at = models.DateTimeField(_("made"))
     made_by = models.ForeignKey(

@@ -254,7 +254,7 @@ def _check_clear(
     if unclear:
         raise Refused(
             "sign-ups-unclear",
-            _("Nobody was let in yet. Say who is meant by %(names)s, or refuse who stands there twice."),
+            _("Nobody was admitted yet. Choose the player meant by %(names)s, or refuse the duplicates."),
             names=", ".join(f"“{one}”" for one in dict.fromkeys(unclear)),
         )
 

@@ -81,7 +81,7 @@ def check_open(competition: Competition, invitation: Invitation | None, now: dat
     if competition.published_at is not None:
         raise Refused(
             "registration-over",
-            _("%(competition)s is drawn and published. Who comes late is let in at the desk."),
+            _("%(competition)s is drawn and published. Late entries are made at the desk."),
             competition=competition,
         )
     if not takes_sign_ups(competition, now):
@@ -189,8 +189,8 @@ def invite(
         raise Refused(
             "bad-invitation",
             _(
-                "An invitation is for 1 to %(uses)d people and 1 to %(days)d days; whom it is for has at most "
-                "%(longest)d characters."
+                "An invitation is for 1 to %(uses)d people and 1 to %(days)d days; the name of the "
+                "invited person has at most %(longest)d characters."
             ),
             uses=MOST_USES,
             days=MOST_DAYS,

@@ -123,7 +123,7 @@ def undo_seeding(competition: Competition, seeding_id: int, *, user: User) -> Se
     if Matchday.objects.filter(stage__competition=competition).exists():
         raise Refused(
             "drawn-already",
-            _("The draw was made with this order, so it is not taken back. Change the order, then draw anew."),
+            _("The draw used this order, so it can't be undone. Change the order, then redraw."),
         )
     order = order_of(competition)
     if last.after != order or sorted(last.before) != sorted(order):

@@ -88,7 +88,7 @@ def refuse_if_level(end: SeasonEnd) -> None:
     if end.found.ties:
         raise Refused(
             "level-places",
-            _("Level in everything, where it matters who stands before whom: %(names)s. Draw a lot."),
+            _("Level in everything, where the order matters: %(names)s. Draw a lot."),
             names="; ".join(_named(one.entrants, end) for one in end.found.ties),
         )
 
@@ -148,7 +148,7 @@ def refuse_if_undecided(end: SeasonEnd) -> None:
     if waiting:
         raise Refused(
             "play-offs-open",
-            _("These play-offs have no official result: %(pairs)s."),
+            _("These play-offs have no confirmed result: %(pairs)s."),
             pairs="; ".join(f"{end.names[one.upper]} – {end.names[one.lower]}" for one in waiting[:MOST_NAMED]),
         )
 

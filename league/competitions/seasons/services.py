@@ -144,7 +144,7 @@ def refuse_unless_over(season: Season) -> None:
     if running:
         raise Refused(
             "season-open",
-            _("Official results are missing in %(divisions)s."),
+            _("Confirmed results are missing in %(divisions)s."),
             divisions=", ".join(map(str, running)),
         )
 

@@ -252,7 +252,7 @@ def _why_settled(game: Game, match: Match) -> Refused | None:
     if OFFICIAL.rows(game=game.pk):
         return Refused(
             "already-official",
-            _("The result of game %(code)s is official; its log is closed."),
+            _("The result of game %(code)s is confirmed; its log is closed."),
             code=game.code,
         )
     if match.state == Match.State.DECIDED:
@@ -358,7 +358,7 @@ def confirm_result(*, result: Result, user: permissions.Visitor, at: datetime | 
         if now.state == Result.State.OFFICIAL:
             raise Refused(
                 "already-official",
-                _("The result of game %(code)s is official already."),
+                _("The result of game %(code)s is confirmed already."),
                 code=result.game.code,
             )
         if match.state == Match.State.DECIDED:

@@ -124,7 +124,7 @@ class Migration(InitialTables):
                     "state",
                     models.CharField(
                         choices=[
-                            ("scheduled", "to come"),
+                            ("scheduled", "upcoming"),
                             ("playing", "being played"),
                             ("provisional", "provisional"),
                             ("decided", "official"),
@@ -932,7 +932,7 @@ class Migration(InitialTables):
                     "later",
                     models.CharField(
                         blank=True,
-                        choices=[("stand", "they stand as played"), ("void", "they are void, and played anew")],
+                        choices=[("stand", "they stand as played"), ("void", "they are cancelled and replayed")],
                         max_length=5,
                         verbose_name="later matches",
                     ),

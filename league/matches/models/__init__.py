@@ -66,7 +66,7 @@ class Match(models.Model):
     had_replies: bool  # added by queries/match.py
 
     class State(models.TextChoices):
-        SCHEDULED = "scheduled", pgettext_lazy("match", "to come")
+        SCHEDULED = "scheduled", pgettext_lazy("match", "upcoming")
         PLAYING = "playing", pgettext_lazy("match", "being played")
         PROVISIONAL = "provisional", pgettext_lazy("match", "provisional")
         DECIDED = "decided", pgettext_lazy("match", "official")

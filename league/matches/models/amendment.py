@@ -24,7 +24,7 @@ class Amendment(models.Model):
         """Effect on later matches already begun with an entrant who no longer qualifies."""
 
         STAND = "stand", pgettext_lazy("later matches", "they stand as played")
-        VOID = "void", pgettext_lazy("later matches", "they are void, and played anew")
+        VOID = "void", pgettext_lazy("later matches", "they are cancelled and replayed")
 
     game = models.ForeignKey("matches.Game", models.PROTECT, related_name="amendments", verbose_name=_("game"))
     # The official result at the proposal.

@@ -239,7 +239,7 @@ def _enter(said: Saying, match: Match, confirmation_required: bool) -> Entered:
 
 
 def _settled(game: Game) -> Refused:
-    return Refused("already-official", _("The result of game %(code)s is official already."), code=game.code)
+    return Refused("already-official", _("The result of game %(code)s is confirmed already."), code=game.code)
 
 
 def is_undoable(record: Record, one: permissions.Actor, at: datetime) -> bool:
@@ -274,4 +274,4 @@ def _refuse_undo(record: Record, one: permissions.Actor, at: datetime) -> None:
 
 
 def _confirmed_meanwhile() -> Refused:
-    return Refused("confirmed-already", _("Somebody has confirmed this meanwhile; it is official."))
+    return Refused("confirmed-already", _("Somebody has confirmed this meanwhile."))

@@ -207,7 +207,7 @@ def _refuse_unless_under_review(result: Result) -> None:
 
 
 def _settled(result: Result) -> Refused:
-    return Refused("already-official", _("The result of game %(code)s is official already."), code=result.game.code)
+    return Refused("already-official", _("The result of game %(code)s is confirmed already."), code=result.game.code)
 
 
 def _decided(result: Result) -> Refused:

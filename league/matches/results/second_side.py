@@ -161,7 +161,7 @@ def asks_side(match_id: int, side: int) -> bool:
 def asks(who: Visitor | None, side: int | None, result: Result) -> bool:
     """Return whether `who`, proved and of this side, is asked about a result.
 
-    The result is official, one device spoke for both sides, and the other side may hold it.
+    The result is confirmed, one device spoke for both sides, and the other side may hold it.
     """
     doubtful = result.one_device and result.state == Result.State.OFFICIAL and not result.contested
     if who is None or side is None or not doubtful or (isinstance(who, Guest) and not who.is_proved):

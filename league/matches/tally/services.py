@@ -128,7 +128,7 @@ def why_closed(game: Game, match: Match) -> Refused | None:
     if match.published_at is None:
         return Refused("not-published", _("This match is a draft. Its tally can be kept once it is published."))
     if Result.objects.filter(game=game, current=True, state=Result.State.OFFICIAL).exists():
-        return Refused("already-official", _("The result of game %(code)s is official already."), code=game.code)
+        return Refused("already-official", _("The result of game %(code)s is confirmed already."), code=game.code)
     if match.state == Match.State.DECIDED:
         return Refused("match-decided", _("This match is decided; game %(code)s is not played."), code=game.code)
     return None

@@ -31,7 +31,7 @@ TOLD = {
     "entrants.csv": pgettext_lazy("file", "Entrants with their seeds"),
     "rounds.csv": pgettext_lazy("file", "Rounds and pairings, with tables and hours"),
     "games.csv": pgettext_lazy("file", "Every result: points, winner, how it is known and confirmed"),
-    "standings.csv": pgettext_lazy("file", "Standings, official and provisional"),
+    "standings.csv": pgettext_lazy("file", "Standings, with and without unconfirmed results"),
     "places.csv": pgettext_lazy("file", "Final places of all players, as far as they are certain"),
     "adjustments.csv": pgettext_lazy("file", "Bonuses and deductions of match points, with their reasons"),
     "challenges.csv": pgettext_lazy("file", "Challenges of the ladder, in the order in which they were made"),

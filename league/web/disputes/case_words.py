@@ -259,7 +259,7 @@ def _agreed(view: CaseView, offer: OfferLine | None) -> list[str]:
         return []
     found = [_("Both sides agreed: %(outcome)s.") % {"outcome": offer.words}]
     if _waits_for_amendment(view):
-        found.append(_("The result is official already, so an official amends it."))
+        found.append(_("The result is confirmed already, so an official amends it."))
     return found
 
 

@@ -21,7 +21,7 @@ class LeagueForm(DressedForm):
     time_zone = forms.ChoiceField(
         label=pgettext_lazy("form field", "Time zone"),
         choices=(),
-        help_text=_("Hours on the pages of this league are told in it."),
+        help_text=_("All times on this league's pages are in this time zone."),
     )
     parent = forms.ModelChoiceField(
         label=pgettext_lazy("form field", "Part of"), queryset=League.objects.none(), required=False

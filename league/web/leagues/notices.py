@@ -115,7 +115,7 @@ def amend(request: HttpRequest, here: Inside, notice_id: int) -> HttpResponse:
         seen = form.cleaned_data["seen"] or 0
         return amend_notice(notice, form.wording, user=request.user, seen=seen)
 
-    told = _("The notice is amended. What it said before can still be read.")
+    told = _("The notice is amended. Its earlier text can still be read.")
     return _written(request, here, form, act, told, "leagues/notice_amend.html", notice)
 
 

@@ -114,7 +114,7 @@ def _tell(request: HttpRequest, entered: Entered) -> None:
     elif entered.result.needs_decision:
         messages.warning(request, _("The card is saved. An official decides what counts."))
     elif is_official(entered.result):
-        messages.success(request, _("The card was entered, and the result is official."))
+        messages.success(request, _("The card is entered, and the result is confirmed."))
     else:
         messages.success(request, _("The card was entered."))
 

@@ -118,7 +118,7 @@ def confirm(request: HttpRequest, match_id: int) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("The result is official now. The standings count it."))
+        messages.success(request, _("The result is confirmed now. The standings count it."))
     return redirect(back)
 
 

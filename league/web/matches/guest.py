@@ -193,7 +193,7 @@ def _send(request: HttpRequest, seen: Seen) -> None:
 
 def _confirm(request: HttpRequest, seen: Seen) -> None:
     entry.confirm(request, entry.row_asked_for(request, seen.rows), _speaker(request, seen))
-    messages.success(request, _("Confirmed. The result is official."))
+    messages.success(request, _("Confirmed. The result counts now."))
 
 
 def _disagree(request: HttpRequest, seen: Seen) -> None:
@@ -204,7 +204,7 @@ def _disagree(request: HttpRequest, seen: Seen) -> None:
 def _accept(request: HttpRequest, seen: Seen) -> None:
     standing = entry.accept(request, entry.row_asked_for(request, seen.rows), _speaker(request, seen))
     if is_official(standing):
-        messages.success(request, _("You accepted it: the result is official. The standings count it."))
+        messages.success(request, _("You accepted it: the result is confirmed. The standings count it."))
     else:
         messages.success(request, _("You accepted it. Another entry still differs."))
 

@@ -39,9 +39,9 @@ def done(found: TallyState, game: Game, one: Actor) -> dict[str, Any] | None:
     if result.contested:
         words = _("Under review: two entries differ, or a player disagrees.")
     elif result.state == Result.State.OFFICIAL:
-        words = _("It is official.")
+        words = _("It is confirmed.")
     else:
-        words = _("It is official once the other side or an official confirms it.")
+        words = _("It counts once the other side or an official confirms it.")
     sides = list(Side.objects.filter(match=game.match_id).select_related(*PEOPLE).order_by("number"))
     said = result_in_words([str(side.entrant) for side in sides], result)
     return {"tally": True, "words": words, "said": said, "result": result.pk, "asks": _asks(result, sides, one)}

@@ -130,13 +130,13 @@ def _disagree(user: User, result: Result, said: Said) -> object:
 def _accept(user: User, result: Result, said: Said) -> object:
     standing = reviews.accept(result, user)
     if is_official(standing):
-        return _("You accepted it: the result is official. The standings count it.")
+        return _("You accepted it: the result is confirmed. The standings count it.")
     return _("You accepted it. Another entry still differs.")
 
 
 def _take(user: User, result: Result, said: Said) -> object:
     reviews.choose(result, user, reason=said["reason"])
-    return _("Decided: it is official now, and everybody can read why.")
+    return _("Decided. Everybody can read why.")
 
 
 def _name_judge(user: User, result: Result, said: Said) -> object:

@@ -40,7 +40,7 @@ FIELDS = ("who", "partner")
 
 
 class TickedForm(forms.Form):
-    chosen = KeysField(error_messages={"required": gettext_lazy("Tick whom you mean, then press the button.")})
+    chosen = KeysField(error_messages={"required": gettext_lazy("Tick the players, then press the button.")})
 
 
 @dataclass(frozen=True, slots=True)

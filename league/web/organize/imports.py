@@ -174,7 +174,7 @@ def confirm(request: HttpRequest, league: League, slug: str) -> HttpResponse:
             return redirect(back)
         raise PermissionDenied(str(refused)) from refused
     if count:
-        done = ngettext("%(count)d result is official now.", "%(count)d results are official now.", count)
+        done = ngettext("%(count)d result is confirmed now.", "%(count)d results are confirmed now.", count)
         messages.success(request, done % {"count": count})
     else:
         messages.info(request, _("Nothing waits for a confirmation. Nothing changed."))

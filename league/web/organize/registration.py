@@ -84,7 +84,9 @@ class TermsForm(forms.Form):
 
 
 class InvitationForm(forms.Form):
-    whom = NameField(label=pgettext_lazy("form field", "For whom (optional)"), letters=LONGEST_FOR, required=False)
+    whom = NameField(
+        label=pgettext_lazy("form field", "Invited person (optional)"), letters=LONGEST_FOR, required=False
+    )
     uses = forms.IntegerField(
         label=pgettext_lazy("form field", "For how many people"), min_value=1, max_value=MOST_USES, initial=1
     )
@@ -150,7 +152,7 @@ def revoke(request: HttpRequest, league: League, slug: str, invitation_id: int) 
     chosen = competition_of(league, slug)
     link = get_object_or_404(Invitation, pk=invitation_id, competition=chosen)
     if carry_out(request, lambda: revoke_invitation(link, user=request.user)):
-        messages.success(request, _("The invitation opens nothing any more. Who used it stays."))
+        messages.success(request, _("The invitation no longer works. Players who used it stay signed up."))
     return redirect(f"{reverse('organize:registration', args=[league.slug, slug])}#invitations")
 
 

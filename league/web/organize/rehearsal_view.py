@@ -173,7 +173,7 @@ def told(event: Value) -> str:
     facts = {"who": event["who"], "round": event["matchday"]}
     worked = {
         Happening.NO_SHOW: _("%(round)s: %(who)s did not come. The match was forfeited after the countdown."),
-        Happening.WITHDRAWAL: _("After %(round)s: %(who)s went home. What was not played is forfeited."),
+        Happening.WITHDRAWAL: _("After %(round)s: %(who)s went home. Unplayed matches are forfeited."),
         Happening.LATE: _("%(round)s: %(who)s came late and was given a place."),
         Happening.LEVEL: _("%(round)s: a level score was entered."),
         Happening.PROTEST: _("%(round)s: %(who)s entered different scores. An official decided."),

@@ -224,7 +224,7 @@ def _choose(request: HttpRequest, league: League, key: int) -> Saving:
         return Saving(general=NO_RESULT)
     return _done(
         lambda: choose(result, request.user, reason=_row(request, result.game_id)["decide"]),
-        _("Decided: it is official now, and everybody can read why."),
+        _("Decided. Everybody can read why."),
     )
 
 
@@ -234,7 +234,7 @@ def _confirm(request: HttpRequest, league: League, key: int) -> Saving:
         return Saving(general=NO_RESULT)
     return _done(
         lambda: submission.confirm_result(result=result, user=request.user),
-        _("The result is official now. The standings count it."),
+        _("The result is confirmed now. The standings count it."),
     )
 
 
@@ -274,7 +274,7 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
         return Saving(refused={game.pk: refused})
     ruled = {"result": in_words(names, sheet)}
     if is_official(entered.result):
-        return Saving(saved=[_("Ruled: %(result)s. It is official.") % ruled])
+        return Saving(saved=[_("Ruled and confirmed: %(result)s.") % ruled])
     if entered.contested:
         return Saving(saved=[_("Ruled: %(result)s. An entry differs: another official takes one of them.") % ruled])
     return Saving(saved=[_("Ruled: %(result)s. The other side or another official confirms it.") % ruled])

@@ -196,7 +196,7 @@ def _close(request: HttpRequest, season: Season) -> Done:
 
 def _confirm(request: HttpRequest, season: Season) -> Done:
     count = confirm_season_import(season, user=request.user)
-    told = ngettext("%(count)d result is official now.", "%(count)d results are official now.", count)
+    told = ngettext("%(count)d result is confirmed now.", "%(count)d results are confirmed now.", count)
     return told % {"count": count}
 
 

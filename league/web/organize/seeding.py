@@ -99,7 +99,7 @@ def _by_rating(request: HttpRequest, chosen: Competition) -> None:
 
 def _by_lot(request: HttpRequest, chosen: Competition) -> None:
     draw_lots(chosen, user=request.user, rng=SystemRandom(), seen=request.POST.get("seen"))
-    messages.success(request, _("The lots are drawn. The seeds show by whom and when."))
+    messages.success(request, _("The lots are drawn. The page of seeds shows who drew them and when."))
 
 
 ACTS: dict[str, Callable[[HttpRequest, Competition], None]] = {"rating": _by_rating, "lots": _by_lot}

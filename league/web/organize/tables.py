@@ -189,7 +189,7 @@ def confirm(request: HttpRequest, league: League) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("The result is official now. The standings count it."))
+        messages.success(request, _("The result is confirmed now. The standings count it."))
     back = request.POST.get("back", "")
     if url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
         return redirect(back)

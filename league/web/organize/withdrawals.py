@@ -97,8 +97,8 @@ def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -
     if hidden := withdrawals.hidden_matches(competition, entrant).count():
         told.append(
             ngettext(
-                "%(count)d match to come is forfeited when its round is published.",
-                "%(count)d matches to come are forfeited, each when its round is published.",
+                "%(count)d upcoming match is forfeited when its round is published.",
+                "%(count)d upcoming matches are forfeited, each when its round is published.",
                 hidden,
             )
             % {"count": hidden}

@@ -113,7 +113,7 @@ def link(request: HttpRequest, here: Inside, code: str) -> HttpResponse:
             renew_door(entrant, by=request.user)
         except Refused as refused:
             raise PermissionDenied(str(refused)) from refused
-        messages.success(request, _("The personal link and the PIN are new. What was printed before opens nothing."))
+        messages.success(request, _("The link and the PIN are new. Slips printed before no longer work."))
         return _secret(redirect("people:door", here.league.slug, entrant.code))
     address = absolute(request, reverse("personal:me", args=[entrant.door]))
     size, path = qr.path(address)

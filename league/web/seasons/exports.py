@@ -22,11 +22,13 @@ TOLD: Mapping[str, str] = {
     ZIP: gettext_lazy("Everything below in one file"),
     JSON: gettext_lazy("For other programs, and to import it into another league"),
     "divisions.csv": pgettext_lazy("file of a season", "Divisions, and how many of their places lead up and down"),
-    "dates.csv": pgettext_lazy("file of a season", "Matchdays"),
+    "dates.csv": pgettext_lazy("file of a season", "Rounds"),
     "entrants.csv": pgettext_lazy("file of a season", "Entrants of each division with their seeds"),
     "rounds.csv": pgettext_lazy("file of a season", "Rounds and pairings of every division, with tables and hours"),
     "games.csv": pgettext_lazy("file of a season", "Every result of the divisions"),
-    "standings.csv": pgettext_lazy("file of a season", "Standings of every division, official and provisional"),
+    "standings.csv": pgettext_lazy(
+        "file of a season", "Standings of every division, with and without unconfirmed results"
+    ),
     "play-offs.csv": pgettext_lazy("file of a season", "Every result of the play-offs"),
     "promotions.csv": pgettext_lazy("file of a season", "Promotion and relegation, once every result is confirmed"),
 }

@@ -239,8 +239,8 @@ def amended_label() -> labels.Label:
 def early_sentence(day: MatchdayView) -> str:
     """Say that a round was published before all results of earlier rounds."""
     return ngettext(
-        "Published while %(count)d official result of %(rounds)s was missing: %(reason)s",
-        "Published while %(count)d official results of %(rounds)s were missing: %(reason)s",
+        "Published while %(count)d confirmed result of %(rounds)s was missing: %(reason)s",
+        "Published while %(count)d confirmed results of %(rounds)s were missing: %(reason)s",
         day.missing_before,
     ) % {"count": day.missing_before, "rounds": ", ".join(day.missing_rounds), "reason": day.reason}
 

@@ -26,10 +26,10 @@ KINDS: dict[str, Label] = {
 }
 MOST_RATINGS = 12
 STATES: dict[str, Any] = {
-    Match.State.SCHEDULED: gettext_lazy("to come"),
+    Match.State.SCHEDULED: gettext_lazy("upcoming"),
     Match.State.PLAYING: gettext_lazy("being played"),
     Match.State.PROVISIONAL: gettext_lazy("waiting for confirmation"),
-    Match.State.DECIDED: gettext_lazy("official"),
+    Match.State.DECIDED: gettext_lazy("confirmed"),
 }
 NUMBERS: dict[str, Any] = {
     "played": pgettext_lazy("column", "Played"),
@@ -162,9 +162,9 @@ def _rating(one: RatingChange) -> str:
 
 def _void(change: SlotChange) -> str:
     told = (
-        _("%(before)s does not count any more: its records are kept. %(after)s is played instead.")
+        _("%(before)s no longer counts; its results are kept. %(after)s is played instead.")
         if all(change.after.berths)
-        else _("%(before)s does not count any more: its records are kept. Who meets instead is not known yet.")
+        else _("%(before)s no longer counts; its results are kept. The new opponents are not known yet.")
     )
     return told % {"before": pair(change.before), "after": pair(change.after)}
 

@@ -77,8 +77,8 @@ def _rounds(line: DeskLine, page: str, tables: str) -> Iterator[NextStep]:
     now, hidden = line.being_played, line.hidden
     if now:
         told = ngettext(
-            "Play %(round)s: %(count)d match has no official result yet.",
-            "Play %(round)s: %(count)d matches have no official result yet.",
+            "Play %(round)s: %(count)d match has no confirmed result yet.",
+            "Play %(round)s: %(count)d matches have no confirmed result yet.",
             now.open,
         )
         yield NextStep(told % {"round": now.matchday, "count": now.open}, tables, "tables")

@@ -76,7 +76,7 @@ SENTENCES: Mapping[str, str] = {
     ),
     "slot-twice": _("This number is taken in its round."),
     "bad-berths": _("One or two play here, at tables up to six."),
-    "not-an-entrant": _("Nobody among the entrants has this key."),
+    "not-an-entrant": _("No entrant has this key."),
     "no-slot": _("There is no such match before this one."),
     "against-oneself": _("Nobody plays against themselves."),
     "nobody-plays": _("A match has two sides or more, and all of them are known."),

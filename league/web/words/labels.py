@@ -138,7 +138,7 @@ CONFIRMED: dict[str, Any] = {
     Result.Confirmation.SIGNED: _("Both sides signed the card; entered on %(when)s."),
     Result.Confirmation.AGREED: _("Two entered the same: confirmed on %(when)s."),
     Result.Confirmation.ALONE: _("By the organizer alone, on %(when)s."),
-    Result.Confirmation.SILENCE: _("The other side said nothing in time: official since %(when)s."),
+    Result.Confirmation.SILENCE: _("The other side said nothing in time: confirmed since %(when)s."),
 }
 UNDER_REVIEW = Label(
     word=pgettext_lazy("result", "Under review"),
@@ -147,10 +147,10 @@ UNDER_REVIEW = Label(
     meaning=_("Two entries differ, or a player disagrees. It ends when both agree, or when an official takes one."),
 )
 ENTERED = Label(
-    word=pgettext_lazy("result", "Provisional"),
+    word=pgettext_lazy("result", "Unconfirmed"),
     icon="clock",
     tone="warm",
-    meaning=_("Entered without a log. It becomes official when the other side or an official confirms it."),
+    meaning=_("Entered without a log. The other side or an official still has to confirm it."),
 )
 FAILED_CHECK = Label(
     word=pgettext_lazy("result", "Needs a decision"),
@@ -171,16 +171,16 @@ EVIDENCE: dict[str, Any] = {
 }
 
 OFFICIAL = Label(
-    word=pgettext_lazy("result", "Official"),
+    word=pgettext_lazy("result", "Confirmed"),
     icon="seal",
     tone="good",
     meaning=_("Confirmed by a second person."),
 )
 PROVISIONAL = Label(
-    word=pgettext_lazy("result", "Provisional"),
+    word=pgettext_lazy("result", "Unconfirmed"),
     icon="clock",
     tone="warm",
-    meaning=_("Checked by replay. It becomes official when the other side or an official confirms it."),
+    meaning=_("Checked by replay. The other side or an official still has to confirm it."),
 )
 NEEDS_DECISION = Label(
     word=pgettext_lazy("result", "Needs a decision"),
@@ -241,7 +241,7 @@ AMENDED = Label(
     word=pgettext_lazy("result", "Amended"),
     icon="amended",
     tone="warm",
-    meaning=_("An official result was changed into this one, for a reason that the page of the match gives."),
+    meaning=_("A confirmed result was changed into this one, for a reason that the page of the match gives."),
 )
 VOID = Label(
     word=pgettext_lazy("match", "Void"),

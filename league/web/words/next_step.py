@@ -42,7 +42,7 @@ STATES: dict[StepState, tuple[Promise, str]] = {
 PLAIN: dict[HeldBy, Promise] = {
     HeldBy.DRAWING: gettext_lazy("The draw is being made."),
     HeldBy.STALE: gettext_lazy(
-        "Results have changed, or somebody has left, since this was paired. Pair it anew, then publish it."
+        "Results have changed, or an entrant has left, since this was paired. Pair it again, then publish it."
     ),
     HeldBy.LOTS: gettext_lazy("The table ends with a lot, and it is not drawn yet."),
 }
@@ -204,8 +204,8 @@ def too_few(fewest: int, *, pairs: bool) -> str:
 
 def _to_draw(step: DayStep) -> str:
     if step.stage and step.stage.paired:
-        return _("Every result is official. Pair the next round: it is a draft that only officials see.")
-    return _("The stage is over. Draw the next one from its official table: it is a draft that only officials see.")
+        return _("Every result is confirmed. Pair the next round: it is a draft that only officials see.")
+    return _("The stage is over. Draw the next one from its confirmed table: it is a draft that only officials see.")
 
 
 def _counted(hold: Hold) -> str:
@@ -238,7 +238,7 @@ def _counted(hold: Hold) -> str:
             "%d wish for a table cannot be met.", "%d wishes for a table cannot be met.", count
         ),
         HeldBy.RESULTS_MISSING: lambda: ngettext(
-            "%d official result is missing before it.", "%d official results are missing before it.", count
+            "%d confirmed result is missing before it.", "%d confirmed results are missing before it.", count
         ),
         HeldBy.AMENDMENT: lambda: ngettext(
             "%d amendment waits for another official.", "%d amendments wait for another official.", count

@@ -66,8 +66,8 @@ _COLUMNS = (
         pgettext_lazy("column: points by place", "Pts"),
         pgettext_lazy("column", "Points by place"),
         _(
-            "What the places at the tables bring, added up. Who share a place share the points of the places that they "
-            "take up; who was not there has none."
+            "Points for the places at the tables, added up. Players who share a place share "
+            "the points of the places they take; an absent player gets none."
         ),
         strong=True,
         made_of=_place,
@@ -173,7 +173,7 @@ _COLUMNS = (
         pgettext_lazy("column", "Sonneborn-Berger without the lowest"),
         _(
             "Sonneborn-Berger without the match with the opponent who has the fewest points; a round that was not "
-            "played by choice is left out in its place where that brings more."
+            "played by choice is left out in its place where that gives more."
         ),
         made_of=_product,
     ),

@@ -46,7 +46,7 @@ def test_the_drawing_and_its_twin_say_the_same(world, browse) -> None:
     small.knock_out(world)
     html = browse().get(BRACKET).content.decode()
     for part in (text_of(drawn(html)), text_of(twin(html))):
-        for told in ("Quarter-finals", "Semi-finals", "Final", "Match 1", "Ana Ruiz", "Guest 2", "150", "Provisional"):
+        for told in ("Quarter-finals", "Semi-finals", "Final", "Match 1", "Ana Ruiz", "Guest 2", "150", "Unconfirmed"):
             assert told in part
         assert part.count("Winner of match") == 3
     assert 'aria-hidden="true"' in drawn(html)[:300]
@@ -57,7 +57,7 @@ def test_the_twin_is_a_list_of_rounds_of_matches_of_two_players(world, browse) -
     html = twin(browse().get(BRACKET).content.decode())
     assert html.count("<h3>") == html.count("<ol>") == 3
     first = text_of(html.split("<ol>")[1].split("</ol>")[0])
-    assert first.startswith("Bye Ana Ruiz Match 1 · Table 1 · 6 Nov, 21:00 Guest 0 150 winner Guest 1 95 Official")
+    assert first.startswith("Bye Ana Ruiz Match 1 · Table 1 · 6 Nov, 21:00 Guest 0 150 winner Guest 1 95 Confirmed")
     assert "Bye Bo Chen" in first
 
 
@@ -242,7 +242,9 @@ def test_a_round_that_is_not_published_shows_its_shape_only(world, browse) -> No
     day = Matchday.objects.get(stage__competition=cup, number=2)
     publish_matchday(day, user=world.owner, reason="<b>the hall closes</b>")
     html = browse().get(PAGE).content.decode()
-    assert "Published while 1 official result of Quarter-finals was missing: &lt;b&gt;the hall closes&lt;/b&gt;" in html
+    assert (
+        "Published while 1 confirmed result of Quarter-finals was missing: &lt;b&gt;the hall closes&lt;/b&gt;" in html
+    )
     advance(Match.objects.filter(slot__matchday__stage__competition=cup).first().pk)
     assert "Published early" in browse().get(BRACKET).content.decode()
 

@@ -233,7 +233,7 @@ def test_each_match_is_told_in_a_sentence_with_where_its_winner_goes(world, brow
         "Bye, Ana Ruiz, winner plays semi-final 1",
         "Quarter-final 2, Guest 0 150, Guest 1 95, winner plays semi-final 1",
         "Bye, Bo Chen, winner plays semi-final 2",
-        "Quarter-final 4, Cleo Diaz 150, Guest 2 95, Provisional, winner plays semi-final 2",
+        "Quarter-final 4, Cleo Diaz 150, Guest 2 95, Unconfirmed, winner plays semi-final 2",
         "Semi-final 1, Ana Ruiz, Guest 0, winner plays the final",
         "Semi-final 2, Bo Chen, winner of match 2, winner plays the final",
         "Final, winner of match 3, winner of match 4",

@@ -66,7 +66,7 @@ def test_what_does_not_fit_is_told_at_its_field(world, browse, changes, field, s
 def test_everybody_sees_the_places_and_nobody_else_gets_a_form(ladder, browse) -> None:
     html = browse(None).get(SITE).content.decode()
     assert "1 Ana Ruiz 0 0" in text_of(html)
-    assert "One challenges up to 2 places above." in text_of(html)
+    assert "Challenge up to 2 places above." in text_of(html)
     assert "lapses after 14 days" in text_of(html)
     assert CHALLENGE not in html
     assert "Standings" not in text_of(html)

@@ -37,7 +37,7 @@ def test_the_schedule_goes_by_day_in_the_hours_of_the_league(world, browse) -> N
     assert told[1].startswith("20:00 Table ")
     assert "Ana Ruiz – Bo Chen" in told[1] or "Bo Chen – Ana Ruiz" in told[1]
     assert "150–95" in told[1] or "95–150" in told[1]
-    assert told[1].endswith("Official")
+    assert told[1].endswith("Confirmed")
     assert len(told) == 6
 
 

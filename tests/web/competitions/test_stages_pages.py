@@ -77,7 +77,7 @@ def test_a_swiss_round_is_paired_changed_and_published_on_the_page_of_the_organi
     night = made(world, browse, format="swiss", rounds="3")
     publish(night, user=world.owner)
     waiting = text_of(page(browse, world.owner))
-    assert "6 official results are missing before it." in waiting
+    assert "6 confirmed results are missing before it." in waiting
     assert "Pair round 2" not in waiting
     play(world, night, 1)
     assert "Pair round 2" in text_of(page(browse, world.owner))

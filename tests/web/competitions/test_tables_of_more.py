@@ -65,7 +65,7 @@ def test_the_preview_tells_rounds_and_tables(world, browse) -> None:
         ({"place_points": "3 1 0"}, "place_points", "as many numbers as seats"),
         ({"place_points": "0 1 2 3"}, "place_points", "none more than the place before"),
         ({"tie_break_2": "buchholz"}, "tie_break_1", "the order of the table is made of: points by place,"),
-        ({"bye_points": "9"}, "bye_points", "A bye brings no more points than the first place at a table."),
+        ({"bye_points": "9"}, "bye_points", "A bye gives no more points than the first place at a table."),
         (
             {"format": "swiss", "seats": "", "tie_break_2": "place_points"},
             "tie_break_1",

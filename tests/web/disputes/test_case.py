@@ -216,7 +216,7 @@ def test_an_agreement_on_an_official_result_leads_to_the_amendment(court) -> Non
     offer = browser("alice").get(address).context["case"].offer.number
     browser("alice").post(address, {"do": "accept", "offer": offer})
     shown = text(browser("alice").get(address))
-    assert "Both sides agreed: Bo Chen beats Ana Ruiz 165–115. The result is official already" in shown
+    assert "Both sides agreed: Bo Chen beats Ana Ruiz 165–115. The result is confirmed already" in shown
     assert "It counts once the other side accepts it" not in shown
     amend = f"/matches/{world.match.pk}/games/1/amend/"
     assert amend in browser("referee").get(address).content.decode()

@@ -61,7 +61,7 @@ def test_the_effect_is_shown_in_words_and_nothing_is_stored(client, world, cup):
         "P4 beats Ana Ruiz 150–95",
         "150–95 (Ana Ruiz wins) becomes 95–150 (P4 wins)",
         "stays as played, with a note",
-        "does not count any more: its records are kept.",
+        "no longer counts; its results are kept.",
         "1 other pairing and its result do not change (published: 1).",
         "The competition is not over any more.",
     ):
@@ -147,7 +147,7 @@ def test_what_changed_between_looking_and_proposing_is_shown_again(client, world
     enter_result(world, slot(made, 1, 2).match, 1)
     answer = client.post(amend_url(match), {**TYPED, "do": "propose", **seen})
     assert answer.status_code == 422
-    assert "What this changes is not what was shown before" in answer.content.decode()
+    assert "The consequences have changed since you saw them" in answer.content.decode()
     assert not Amendment.objects.exists()
 
 

@@ -308,11 +308,11 @@ def test_the_other_side_confirms_with_one_tap(game, ana, bo):
     assert "Yes, confirm it" in shown
     result = Result.objects.get()
     done = text(bo.do("confirm", game=game.pk, result=result.pk))
-    assert "The result is official" in done
+    assert "The result is confirmed" in done
     assert standing(game) == ("150–95", "official", "side", False)
     for phone in (ana, bo, Phone(game.match)):
         shown = text(phone.look())
-        assert "The result is official" in shown
+        assert "The result is confirmed" in shown
         assert "recorded" in shown
         assert "by the other side at the table" in shown
         assert 'name="points-1"' not in shown
@@ -339,7 +339,7 @@ def test_the_other_side_confirms_on_this_phone_with_its_pin(game, ana):
     ana.do("send", **points(game, 150, 95))
     pin = Side.objects.get(match=game.match, number=2).entrant.pin
     done = ana.do("pin", game=game.pk, result=Result.objects.get().pk, side=2, pin=pin)
-    assert "Confirmed. The result is official." in text(done)
+    assert "Confirmed. The result counts now." in text(done)
     assert standing(game) == ("150–95", "official", "pin", False)
 
 
@@ -390,7 +390,7 @@ def test_two_that_differ_stand_side_by_side_and_whoever_mistyped_enters_again(ga
     assert standing(game)[3]
     last = Record.objects.filter(for_side=2).latest("pk").pk
     done = text(bo.do("send", **points(game, 150, 95, after=last)))
-    assert "The result is official" in done
+    assert "The result is confirmed" in done
     assert standing(game) == ("150–95", "official", "agreed", False)
 
 
@@ -419,7 +419,7 @@ def test_what_was_entered_is_taken_back_by_the_side_that_entered_it(game, ana, b
 def test_what_made_the_match_official_at_once_is_taken_back_too(game, ana):
     League.objects.filter(pk=game.match.league_id).update(confirmation_required=False)
     done = text(ana.do("send", **points(game, 150, 95)))
-    assert "The result is official" in done
+    assert "The result is confirmed" in done
     assert "Take it back" in done
     assert "Take it back" not in text(Phone(game.match).look())
     ana.do("undo", game=game.pk, record=Record.objects.get().pk)

@@ -126,7 +126,7 @@ def test_a_person_is_named(world, browse) -> None:
     [
         ("side", "Confirmed by the other side at the table on"),
         ("pin", "Confirmed by the other side at the table, with its PIN, on"),
-        ("silence", "The other side said nothing in time: official since"),
+        ("silence", "The other side said nothing in time: confirmed since"),
     ],
 )
 def test_what_needs_no_account_says_how(world, browse, how, sentence) -> None:

@@ -132,8 +132,8 @@ def test_every_verdict_has_a_word_an_icon_and_a_meaning(world, shown, status, wo
 def test_a_log_without_a_result_asks_for_a_mended_one(world, shown, status) -> None:
     small.judge(small.hand_in(world.game(), world.alice, side=1), status)
     assert "Log needs fixing" in shown()
-    assert "Mend this log" in shown(world.alice)
-    assert "Mend this log" not in shown()
+    assert "Fix this log" in shown(world.alice)
+    assert "Fix this log" not in shown()
 
 
 def test_a_finding_stands_at_its_line_with_rule_and_arithmetic(world, shown) -> None:
@@ -204,7 +204,7 @@ def test_being_checked_is_shown_until_the_verdict_is_there(world, shown) -> None
 def test_states_of_a_result_are_told_apart_in_words(world, shown) -> None:
     result = small.played(world)
     result_card = text(shown().split('id="result-1"')[1].split("</section>")[0])
-    assert "Provisional" in result_card
+    assert "Unconfirmed" in result_card
     Result.objects.filter(pk=result.pk).update(needs_decision=True)
     result_card = text(shown().split('id="result-1"')[1].split("</section>")[0])
     assert "Needs a decision" in result_card
@@ -212,7 +212,7 @@ def test_states_of_a_result_are_told_apart_in_words(world, shown) -> None:
         needs_decision=False, state="official", confirmed_by=world.ref, confirmed_at=small.FIRST, confirmed_how="person"
     )
     result_card = text(shown().split('id="result-1"')[1].split("</section>")[0])
-    assert "Official" in result_card
+    assert "Confirmed" in result_card
     assert "Confirmed by ref on 6 November 2026, 19:00." in result_card
 
 
@@ -230,7 +230,7 @@ def test_the_other_side_confirms_and_the_standings_move(world, browse, shown) ->
     client = browse(world.bob)
     answer = client.post(f"/matches/{world.match.pk}/confirm/", {"result": result.pk}, follow=True)
     html = answer.content.decode()
-    assert "The result is official now. The standings count it." in html
+    assert "The result is confirmed now. The standings count it." in html
     assert "Confirmed by <bdi>bob</bdi>" in html
     assert "Confirm this result" not in html
     standings = client.get("/competitions/harbour/autumn/?table=official").content.decode()
@@ -240,7 +240,7 @@ def test_the_other_side_confirms_and_the_standings_move(world, browse, shown) ->
 def test_confirming_twice_says_it_is_official_already(world, browse) -> None:
     result = small.played(world, official=True)
     answer = browse(world.bob).post(f"/matches/{world.match.pk}/confirm/", {"result": result.pk}, follow=True)
-    assert f"The result of game {world.game().code} is official already." in answer.content.decode()
+    assert f"The result of game {world.game().code} is confirmed already." in answer.content.decode()
 
 
 @pytest.mark.parametrize("sent", ["", "999999", "x", "1 OR 1"])

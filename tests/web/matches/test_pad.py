@@ -128,7 +128,7 @@ def test_a_tally_is_handed_in_once_and_the_pad_is_told_what_became_of_it(world, 
     for _ in range(2):
         answer = send(client, world, pad=pad, after=6, to="hand-in/")
         assert answer.status_code == 200
-    told = "It is official once the other side or an official confirms it."
+    told = "It counts once the other side or an official confirms it."
     done = answer.json()["done"]
     assert (done["tally"], done["words"], done["said"]) == (True, told, "Ana Ruiz beats Bo Chen 150–0")
     assert Result.objects.get().scores == {"1": 150, "2": 0}

@@ -23,7 +23,7 @@ LINES = [
     "B concedes",
     "score 10-0\nend",
 ]
-TOLD = "It is official once the other side or an official confirms it."
+TOLD = "It counts once the other side or an official confirms it."
 
 
 class Table:
@@ -92,7 +92,7 @@ def test_one_phone_asks_the_other_side_and_its_yes_is_marked(world, handed_in, t
     table = handed_in(tiles=tiles)
     assert asked(table) == [{"seat": 1, "pin": False}]
     answer = table.say(1)
-    assert (answer.status_code, answer.json()["done"]["words"]) == (200, "It is official.")
+    assert (answer.status_code, answer.json()["done"]["words"]) == (200, "It is confirmed.")
     assert standing() == ("official", "side", "same")
     assert asked(table) == []
 

@@ -62,7 +62,7 @@ def test_a_log_is_verified_and_its_result_shown(world, send, log, at_once, djang
         answer = send(file=log.encode())
     page = answer.client.get(answer.url).content.decode()
     assert "Verified" in page
-    assert "Provisional" in page
+    assert "Unconfirmed" in page
     assert "Being checked" not in page
 
 
@@ -121,7 +121,7 @@ def test_a_pasted_text_that_is_too_large_is_kept_too(world, send) -> None:
 
 def test_an_official_game_takes_no_log_and_the_form_says_so_before(world, send, browse, log) -> None:
     small.played(world, official=True)
-    sentence = f"The result of game {world.game().code} is official; its log is closed."
+    sentence = f"The result of game {world.game().code} is confirmed; its log is closed."
     answer = send(log)
     assert answer.status_code == 422
     assert sentence in told(answer)

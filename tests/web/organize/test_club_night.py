@@ -337,7 +337,7 @@ def test_the_next_round_is_published_without_a_late_table_from_the_screen_of_tab
     day = Matchday.objects.get(stage__competition=cup, number=2)
     assert (day.missing_before, day.reason) == (2, "Table 1 is late")
     shown = text(browse(None).get(reverse("competitions:round", args=["harbour", cup.slug, 2])))
-    assert "Published while 2 official results of Round 1 were missing: Table 1 is late" in shown
+    assert "Published while 2 confirmed results of Round 1 were missing: Table 1 is late" in shown
     helper = text(browse(world.ref).get(organize(cup, "competition_tables")))
     assert "without it" not in helper
 

@@ -190,7 +190,7 @@ def test_the_next_round_is_paired_and_published_from_the_strip(world, browse):
     assert "Publish Round 2" in text(html)
     withdraw(cup, cup.registrations.get(seed=4).entrant, user=world.owner, reason="went home")
     held = text(client.get(PAGE).content.decode().split('class="day-now')[1].split("</section>")[0])
-    assert "Pair it anew, then publish it. Pair again" in held
+    assert "Pair it again, then publish it. Pair again" in held
     assert "Publish Round 2" not in held, "it would be refused"
     client.post(f"{PAGE}rounds/2/pairs/", {"do": "anew"})
     client.post(f"{PAGE}rounds/2/publish/")
@@ -262,7 +262,7 @@ def test_a_round_that_is_published_early_is_asked_for_its_reason_where_it_is_fol
     cup = made(world, 4, release=BY_ROUND)
     client = browse(world.owner)
     html = client.get(PAGE).content.decode()
-    assert "2 official results are missing before Round 2:" in text(html)
+    assert "2 confirmed results are missing before Round 2:" in text(html)
     assert '<details class="early-round">' in html
     answer = client.post(f"{PAGE}rounds/2/publish/", {"reason": ""})
     assert '<details class="early-round" open>' in answer.content.decode()

@@ -69,7 +69,7 @@ def test_the_list_says_who_did_what_when_and_what_was_there(world, client, cup) 
     told = text_of(answer.content.decode())
     assert len(re.findall(rf"\d\d:\d\d , {world.owner} :", told)) == 2
     assert "players taken out. Before it: 13 players, 5 matches known in 4 rounds." in told
-    assert "drawn anew. Before it: 13 players, 5 matches known in 4 rounds." in told
+    assert "redrawn. Before it: 13 players, 5 matches known in 4 rounds." in told
     first, second = forms(answer.content.decode(), f"{CUP}earlier/undo/")
     assert first["newest"] == second["newest"] == first["state"] > second["state"]
 

@@ -447,7 +447,7 @@ def test_the_states_have_the_words_of_the_desk(world, browse, desk):
     enter_sheet(second, desk, {"scores": [150, 95]}, kind=KnownBy.SCORE, signed=True)
     answer = browse(desk).get(GRID)
     assert "Entered, not signed by both" in of_row(answer, first)
-    assert "Official" in of_row(answer, second)
+    assert "Confirmed" in of_row(answer, second)
     assert "typed by the desk from a card that both signed" in of_row(answer, second)
     assert "both signed the card" not in of_row(answer, second), "once is enough"
     assert "Not started" in of_row(answer, third)

@@ -351,18 +351,18 @@ def test_the_next_round_is_published_with_a_reason_when_results_are_missing(worl
     client.post(NEW, asked(players="\n".join(NAMES.split("\n")[:4]), release="round_by_round", do="create"))
     client.post(f"{DRAFT}publish/")
     html = client.get(DRAFT).content.decode()
-    assert "2 official results are missing before Final:" in text_of(html)
+    assert "2 confirmed results are missing before Final:" in text_of(html)
     refused = client.post(f"{DRAFT}rounds/2/publish/", {"reason": " "})
     html = refused.content.decode()
     assert refused.status_code == 422
     assert (
-        "Official results are missing before Final: Semi-finals: Player A – Player D; Semi-finals: Player B – Player C"
+        "Confirmed results are missing before Final: Semi-finals: Player A – Player D; Semi-finals: Player B – Player C"
         in html
     )
     assert " autofocus" in re.search(r'<input[^>]*name="reason"[^>]*>', html).group()
     told = client.post(f"{DRAFT}rounds/2/publish/", {"reason": "The bar closes."}, follow=True).content.decode()
     assert "Final: published. Everybody sees it now." in told
-    assert "begun with 2 official results missing" in told
+    assert "begun with 2 confirmed results missing" in told
     assert "Reason given: The bar closes." in told
     again = client.post(f"{DRAFT}rounds/2/publish/", {"reason": "x"}, follow=True).content.decode()
     assert "Final was published already. Nothing changed." in again
@@ -405,7 +405,7 @@ def test_the_home_says_what_to_do_next(world, browse) -> None:
     assert steps == [
         "1 result needs a decision: table 1",
         "1 result waits for confirmation: table 1",
-        "Play Round 1: 1 match has no official result yet.",
+        "Play Round 1: 1 match has no confirmed result yet.",
         "Look through the draw, and publish it.",
         "Add players: a draw takes 2 or more.",
         "Draw it.",
@@ -441,7 +441,7 @@ def test_what_is_over_stands_under_finished(world, browse) -> None:
     sweep()
     html = browse(world.owner).get(HOME).content.decode()
     assert "Nothing is being prepared or played." in html
-    assert "All results official" in html
+    assert "All results confirmed" in html
 
 
 # --- The screen of tables ---
@@ -492,9 +492,9 @@ def test_a_result_is_confirmed_from_the_tables(world, browse) -> None:
     assert 'id="disagree-1"' in client.get(f"/matches/{world.match.pk}/").content.decode()
     answer = client.post(f"{TABLES}confirm/", {"result": result.pk}, follow=True)
     assert answer.redirect_chain == [(TABLES, 302)]
-    assert "The result is official now." in answer.content.decode()
+    assert "The result is confirmed now." in answer.content.decode()
     again = client.post(f"{TABLES}confirm/", {"result": result.pk}, follow=True)
-    assert "is official already." in again.content.decode()
+    assert "is confirmed already." in again.content.decode()
 
 
 def test_nobody_confirms_from_the_tables_what_they_handed_in(world, browse) -> None:

@@ -83,7 +83,7 @@ def test_a_page_that_has_closed_says_so_and_has_no_form(world, browse, cup) -> N
     register(cup, world.entrants)
     draw(cup, user=world.owner)
     publish(cup, user=world.owner)
-    assert "Who comes late is let in at the desk." in text_of(browse().get(PUBLIC))
+    assert "Late entries are made at the desk." in text_of(browse().get(PUBLIC))
 
 
 # --- Asking ---

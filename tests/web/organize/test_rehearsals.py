@@ -101,7 +101,7 @@ def test_what_stood_in_the_way_is_told_in_its_own_words(client, world) -> None:
     answer = client.post(path, {"entrants": "5", "seed": "1", "withdraw_after": "1"}, follow=True)
     seen = text_of(answer.content.decode()).replace("&#x27;", "'")
     assert "Not played to its end See below what stood in the way." in seen
-    assert "went home. What was not played is forfeited." in seen
+    assert "went home. Unplayed matches are forfeited." in seen
     assert "End the stage here: lower its number of rounds." in seen
 
 

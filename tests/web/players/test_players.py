@@ -248,7 +248,7 @@ def test_both_lists_have_pages(db, browse) -> None:
 def test_a_player_page_says_that_provisional_results_are_counted(world, browse) -> None:
     small.played(world)
     html = browse().get(f"/players/{world.entrants[0].player.code}/").content.decode()
-    assert "Provisional results are counted too, as in the provisional standings." in html
+    assert "Unconfirmed results are counted too, as in the unconfirmed standings." in html
 
 
 @pytest.mark.parametrize(

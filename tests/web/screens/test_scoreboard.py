@@ -93,12 +93,12 @@ def test_the_state_is_told_in_words(world, browse) -> None:
     timekeeping.pause_clock(game, world.ref, now - timedelta(minutes=1))
     assert told() == "Paused"
     small.played(world)
-    assert told() == "Provisional"
+    assert told() == "Unconfirmed"
     Result.objects.update(contested=True)
     assert told() == "Under review"
     Result.objects.update(contested=False)
     Match.objects.filter(pk=world.match.pk).update(state=Match.State.DECIDED)
-    assert told() == "Official"
+    assert told() == "Confirmed"
 
 
 def test_the_clock_is_that_of_the_game_that_is_on_and_goes_with_its_result(world, browse) -> None:

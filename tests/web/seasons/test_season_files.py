@@ -77,7 +77,7 @@ def test_a_season_is_looked_at_stored_and_confirmed_on_the_pages(there, world):
     again = there.post(IMPORT, {"do": "store", "packed": packed}, follow=True)
     assert "The league has this season already. Nothing is left to do." in words(again)
     there.force_login(second)
-    assert "19 results are official now." in words(there.post(here, {"do": "confirm"}, follow=True))
+    assert "19 results are confirmed now." in words(there.post(here, {"do": "confirm"}, follow=True))
 
 
 def test_what_is_wrong_with_a_file_is_said_by_its_place(there, world):

@@ -298,7 +298,7 @@ def test_play_offs_and_the_next_season_are_made_on_the_page(organizer, world):
     made = organizer.post(page(season), {"do": "play-offs", "starts_at": "2027-02-02T19:00"}, follow=True)
     assert "2 play-offs are made." in words(made)
     early = organizer.post(page(season), {"do": "next", "name": "Winter 2028", "starts_on": "2028-01-01"})
-    assert "These play-offs have no official result" in words(early)
+    assert "These play-offs have no confirmed result" in words(early)
     for one in Competition.objects.filter(play_off__isnull=False):
         play_out(world, one)
     answer = organizer.post(page(season), {"do": "next", "name": "Winter 2028", "starts_on": "2028-01-01"}, follow=True)

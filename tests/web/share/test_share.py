@@ -49,7 +49,7 @@ def test_the_picture_of_a_match_says_who_how_and_how_it_is_known(played) -> None
     picture = picture_views.of_match(played.match.pk)
     assert picture.over == "Autumn Round Robin · Round 2"
     assert picture.rows == (ShareRow("Ana Ruiz", "150", won=True), ShareRow("Bo Chen", "95"))
-    assert picture.foot == "Official · Verified from the log · UDL Dominoes"
+    assert picture.foot == "Confirmed · Verified from the log · UDL Dominoes"
 
 
 def test_the_picture_of_a_match_has_its_tiles(played) -> None:
@@ -166,7 +166,7 @@ def test_a_page_that_people_share_says_what_it_is(played, client) -> None:
     html = client.get(f"/matches/{played.match.pk}/?record=7").content.decode()
     told = properties(html)
     assert told["og:title"] == "Ana Ruiz 150 – Bo Chen 95"
-    assert told["og:description"] == told["description"] == "Official · Verified from the log"
+    assert told["og:description"] == told["description"] == "Confirmed · Verified from the log"
     assert told["og:url"] == f"http://testserver/matches/{played.match.pk}/"
     assert told["twitter:card"] == "summary_large_image"
     assert f'<link rel="canonical" href="http://testserver/matches/{played.match.pk}/">' in html

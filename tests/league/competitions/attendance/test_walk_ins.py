@@ -68,7 +68,7 @@ def test_before_the_draw_is_published_a_newcomer_is_registered_and_checked_in(wo
     done = walk_in(cup, "Zoe Late, Hillside", user=world.owner)
     assert (done.places, done.registration.seed, str(done.registration.entrant)) == ((), 5, "Zoe Late")
     assert done.registration.checked_in_by == world.owner
-    assert not Slot.objects.exists(), "the draft is drawn anew"
+    assert not Slot.objects.exists(), "the draft is redrawn"
     assert offers(cup) == []
 
 

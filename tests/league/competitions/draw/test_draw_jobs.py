@@ -75,7 +75,7 @@ def test_what_is_refused_is_told_in_the_language_of_who_asked(world, large) -> N
     assert carry_out(job.pk)
     job.refresh_from_db()
     assert (job.refused_code, job.made) == ("results-missing", None)
-    assert job.refused.startswith("2 official results are missing in Swiss system")
+    assert job.refused.startswith("2 confirmed results are missing in Swiss system")
 
 
 def test_the_sweep_finds_a_draw_whose_message_was_lost(world, draft, large) -> None:

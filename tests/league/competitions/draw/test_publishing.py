@@ -139,7 +139,7 @@ def test_the_next_round_waits_for_its_results_or_for_a_reason_that_stands_for_ev
     refusal = refused(publish_matchday, day(league, 2), user=world.owner)
     assert refusal.code == "results-missing"
     assert str(refusal) == (
-        "Official results are missing before Round 2: Round 1: Bo Chen – P3. Enter or confirm them, or give a reason."
+        "Confirmed results are missing before Round 2: Round 1: Bo Chen – P3. Enter or confirm them, or give a reason."
     )
     assert [one.name for one in page(NOBODY, league).shown] == ["Round 1"]
     assert publish_matchday(day(league, 2), user=world.owner, reason="  Bo is \n ill ")

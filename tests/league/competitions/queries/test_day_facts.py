@@ -115,7 +115,7 @@ def test_what_is_missing_of_a_round_is_told_with_names_tables_and_links(world):
         ("1 match has no result yet:", [("P3 – P6 (table 4)", f"{desk}grid/?match={fourth.match_id}")]),
     ]
     assert words.upcoming.title == "Semi-finals"
-    assert words.upcoming.holds[0].sentence == "3 official results are missing before it."
+    assert words.upcoming.holds[0].sentence == "3 confirmed results are missing before it."
 
 
 def test_whoever_waited_long_enough_reads_that_the_match_can_be_forfeited(world):

@@ -70,7 +70,7 @@ def test_provisional_results_decide_nothing(world):
     assert not end.over
     assert refused(lambda: following(season, world)) == (
         "season-open",
-        "Official results are missing in Division 2.",
+        "Confirmed results are missing in Division 2.",
     )
 
 
@@ -187,7 +187,7 @@ def test_play_offs_are_made_of_the_final_tables_and_decide_who_goes_up(world):
     play_season(world, season)
     assert refused(lambda: following(season, world)) == (
         "play-offs-open",
-        "These play-offs have no official result: Cy Diaz – Fay Gil; Gus Hay – Jon Kay.",
+        "These play-offs have no confirmed result: Cy Diaz – Fay Gil; Gus Hay – Jon Kay.",
     )
     made = make_play_offs(season, user=world.owner, starts_at=FIRST)
     assert [(str(one.competition), who(one), one.competition.best_of) for one in made] == [
@@ -238,7 +238,7 @@ def test_play_offs_wait_for_every_official_result(world):
     play_out(world, season.divisions.get(level=1).competition)
     assert refused(lambda: make_play_offs(season, user=world.owner)) == (
         "season-open",
-        "Official results are missing in Division 2, Division 3.",
+        "Confirmed results are missing in Division 2, Division 3.",
     )
     assert not PlayOff.objects.exists()
 
@@ -282,7 +282,7 @@ def test_who_is_level_where_it_matters_waits_for_a_lot_which_decides(world):
     competition = circle(world, season)
     assert refused(lambda: following(season, world)) == (
         "level-places",
-        "Level in everything, where it matters who stands before whom: Bo Chen, Cy Diaz, Di Eze. Draw a lot.",
+        "Level in everything, where the order matters: Bo Chen, Cy Diaz, Di Eze. Draw a lot.",
     )
     draw_table_lots(competition, user=world.owner, rng=Random(4))
     lots = dict(competition.registrations.values_list("entrant__player__name", "lot"))

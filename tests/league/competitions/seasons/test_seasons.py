@@ -245,7 +245,7 @@ def test_a_season_is_closed_once_every_division_is_over(world):
     Stage.objects.filter(competition__division__level=2).update(finished_at=None)
     assert refused(lambda: close_season(season, user=world.owner)) == (
         "season-open",
-        "Official results are missing in Division 2.",
+        "Confirmed results are missing in Division 2.",
     )
     Stage.objects.update(finished_at=FIRST)
     assert close_season(season, user=world.owner)

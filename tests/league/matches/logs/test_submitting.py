@@ -63,7 +63,7 @@ def test_a_log_of_a_game_already_official_is_refused_and_nothing_is_stored(world
         world.submit(SHORT_LOG + "\n")
     assert (caught.value.code, str(caught.value)) == (
         "already-official",
-        f"The result of game {world.game.code} is official; its log is closed.",
+        f"The result of game {world.game.code} is confirmed; its log is closed.",
     )
     assert Record.objects.get() == record
 

@@ -223,7 +223,7 @@ def test_the_page_of_the_match_from_the_name_to_the_decision(client, evening, do
     assert "Take this one" in page(client, evening, dora)
     act(client, evening, dora, "take", result=of_side(evening, 2).pk, reason="I watched")
     shown = page(client, evening, evening.alice)
-    assert "the judge whom both sides accepted, took one of the entries" in shown
+    assert "the judge that both sides accepted, took one of the entries" in shown
     at_table = " ".join(client.get(f"/t/{evening.match.door}/").content.decode().split())
     assert "decided by dora – <bdi>I watched</bdi>" in at_table
     assert "I watched" in shown
