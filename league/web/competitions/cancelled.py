@@ -10,10 +10,12 @@ from django.utils import timezone
 from league.accounts.permissions import Act
 from league.competitions.cancelling import consequences
 from league.competitions.models import Competition
+from league.competitions.queries.lists import competition_of
 from league.competitions.visibility import Cancelled
 from league.matches.models import Match
 from league.matches.queries.lines import match_lines
 from league.matches.visibility import visible_matches
+from league.web.components.match_rows import by_round
 from league.web.shared.access import inside
 from league.web.shared.pagination import page_of
 
@@ -40,11 +42,13 @@ def cancelled(request: HttpRequest, competition: Competition) -> HttpResponse:
     )
     page = page_of(request, played.order_by("slot__matchday__number", "slot__number"), MATCHES_A_PAGE)
     acts = inside(request.user, competition.league).acts
+    lines = match_lines(page.object_list, request.user)
     context = {
         "competition": competition,
         "league": competition.league,
         "page": page,
-        "lines": match_lines(page.object_list, request.user),
+        "rounds": by_round(lines, competition_of([line.id for line in lines])) if lines else {},
+        "now": timezone.now(),
         "to_return": consequences(competition) if Act.RUN_DESK in acts else None,
         "area": "competitions",
     }

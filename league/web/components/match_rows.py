@@ -30,15 +30,22 @@ def by_round(lines: Iterable[MatchLine], places: Mapping[int, Whereabouts]) -> d
     return found
 
 
-def row(line: MatchLine, now: datetime, board: SafeString | None = None) -> SafeString:
+def by_competition(lines: Iterable[MatchLine], places: Mapping[int, Whereabouts]) -> dict[str, list[MatchLine]]:
+    """Group the lines under competition, in the order of their first lines."""
+    found: dict[str, list[MatchLine]] = {}
+    for line in lines:
+        place = places.get(line.id)
+        found.setdefault(place.competition if place else line.league.name, []).append(line)
+    return found
+
+
+def row(
+    line: MatchLine, now: datetime, board: SafeString | None = None, place: Whereabouts | None = None
+) -> SafeString:
     """Return the row of a match: one link, and the running score of a live one.
 
-    `board`: its picture, for wide screens.
+    `board`: its picture, for wide screens. `place`: the row says its round, and the day of a played match.
     """
-    state = labels.of_match(line)
-    mark = NOTHING if state in USUAL else badge(state)
-    if state == labels.PROVISIONAL:
-        mark = format_html('<span class="hint">{}</span>', pgettext("match in a row", "unconfirmed"))
     shape = (
         '<li class="row"><a href="{}"><span class="row-sides">{}</span>{}<span class="row-note">{}</span></a>{}</li>'
     )
@@ -47,7 +54,7 @@ def row(line: MatchLine, now: datetime, board: SafeString | None = None) -> Safe
         reverse("matches:detail", args=[line.id]),
         format_html_join("", "{}", ((_side(one),) for one in line.sides)),
         board or NOTHING,
-        format_html_join("", "{}", ((one,) for one in (*_coming(line, now), mark, known_badges(line)))),
+        format_html_join("", "{}", ((one,) for one in _notes(line, now, place))),
         _running(line),
     )
 
@@ -57,6 +64,26 @@ def _running(line: MatchLine) -> SafeString:
         return NOTHING
     with timezone.override(line.time_zone):
         return render_to_string("components/live_score.html", {"line": line})
+
+
+def _notes(line: MatchLine, now: datetime, place: Whereabouts | None) -> Iterator[SafeString]:
+    """Yield what stands beside names and score."""
+    yield from _round(line, place)
+    yield from _coming(line, now)
+    state = labels.of_match(line)
+    if state == labels.PROVISIONAL:
+        yield format_html('<span class="hint">{}</span>', pgettext("match in a row", "unconfirmed"))
+    elif state not in USUAL:
+        yield badge(state)
+    yield known_badges(line)
+
+
+def _round(line: MatchLine, place: Whereabouts | None) -> Iterator[SafeString]:
+    if place is None:
+        return
+    played = _has_score(line) and line.starts_at
+    day = date_format(line.starts_at.astimezone(ZoneInfo(line.time_zone)), "j M Y") if played else ""
+    yield format_html("<span>{}</span>", " · ".join(filter(None, (place.matchday, day))))
 
 
 def _coming(line: MatchLine, now: datetime) -> Iterator[SafeString]:

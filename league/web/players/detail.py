@@ -1,8 +1,11 @@
 """Player pages: searchable list, one player, pairs, and two players compared."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Page
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,9 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from league.accounts.graphemes import points
+from league.competitions.queries.lists import competition_of
 from league.competitions.queries.player import choice, titles_of
 from league.competitions.ratings.queries import ratings_of_player
 from league.errors import NotAllowed, Refused
+from league.matches.models import Match
 from league.matches.queries import head_to_head
 from league.matches.queries.lines import match_lines
 from league.matches.queries.player import found_player, page_of_player, pair_page, seen_matches
@@ -22,6 +27,7 @@ from league.matches.visibility import visible_players
 from league.players import services
 from league.players.models import ClaimLink, Entrant, Player
 from league.players.queries import found_by_name, kept_player
+from league.web.components.match_rows import by_competition
 from league.web.leagues.forms import EraseForm
 from league.web.players.view import compared, rating_view
 from league.web.shared.following import follow_button
@@ -70,7 +76,7 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
         "ratings": ratings,
         "rating": rating_view(ratings),
         "won": titles_of(found, TITLES_SHOWN),
-        "lines": match_lines(page.object_list, request.user),
+        **_rows(request, page),
         "area": "players",
         "was": _absorbed(request, found),
         "follow": follow_button(request, f"player:{found.code}"),
@@ -78,6 +84,13 @@ def detail(request: HttpRequest, code: str) -> HttpResponse:
         "free": bool(found.name) and found.user_id is None,
     }
     return render(request, "players/detail.html", context)
+
+
+def _rows(request: HttpRequest, page: Page[Match]) -> dict[str, Any]:
+    """Return the matches of a page for `components/match_rows.html`."""
+    lines = match_lines(page.object_list, request.user)
+    places = competition_of([line.id for line in lines]) if lines else {}
+    return {"lines": lines, "rounds": by_competition(lines, places), "places": places, "now": timezone.now()}
 
 
 def _instead(code: str, absent: Player.DoesNotExist) -> HttpResponse:
@@ -102,9 +115,8 @@ def _pair(request: HttpRequest, code: str) -> HttpResponse:
     except Entrant.DoesNotExist as absent:
         raise Http404 from absent
     page = page_of(request, pair.matches, MATCHES_A_PAGE)
-    lines = match_lines(page.object_list, request.user)
     follow = follow_button(request, f"pair:{pair.pair.code}")
-    context = {"page": page, "page_of_pair": pair, "lines": lines, "follow": follow, "area": "players"}
+    context = {"page": page, "page_of_pair": pair, **_rows(request, page), "follow": follow, "area": "players"}
     return render(request, "players/pair.html", context)
 
 
@@ -130,8 +142,7 @@ def against(request: HttpRequest, code: str, other: str) -> HttpResponse:
         raise Http404
     both = head_to_head.head_to_head(request.user, player, opponent, timezone.now())
     page = page_of(request, both.matches, MATCHES_A_PAGE)
-    lines = match_lines(page.object_list, request.user)
-    context = {"both": both, "rows": compared(both), "page": page, "lines": lines, "area": "players"}
+    context = {"both": both, "rows": compared(both), "page": page, **_rows(request, page), "area": "players"}
     return render(request, "players/against.html", context)
 
 

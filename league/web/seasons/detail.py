@@ -80,6 +80,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
             "slots": slots,
             "play_offs": page_of(request, page.play_offs, PLAY_OFFS_A_PAGE, name="play_offs"),
             "matches": by_division(list(slots), request.user),
+            "now": timezone.now(),
             "area": "leagues",
         }
         return render(request, "seasons/detail.html", context)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from django import template
 from django.template.defaultfilters import capfirst
@@ -63,9 +63,9 @@ _CHIPS_A_ROW = 15
 
 
 @register.filter
-def of(mapping: Mapping[int, Any], key: int) -> Any:
-    """Return the value for a key; None if missing."""
-    return mapping.get(key)
+def of(mapping: Mapping[int, Any] | Literal[""], key: int) -> Any:
+    """Return the value for a key; None if missing, or if the page has no such mapping."""
+    return mapping.get(key) if mapping else None
 
 
 @register.simple_tag

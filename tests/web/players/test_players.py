@@ -72,7 +72,7 @@ def test_a_player_has_totals_form_and_what_the_logs_tell(world, browse) -> None:
     assert (bo["Average count"], bo["Time per move"]) == ("–", "–")
     for html in pages:
         assert "Known from 1 of 1 game<" in html
-        assert html.count('class="open"') == 2
+        assert html.count('class="row"') == 2
 
 
 def test_where_no_log_tells_what_happened_no_number_is_made_up(world, browse) -> None:
@@ -89,13 +89,13 @@ def test_the_matches_and_the_totals_are_narrowed_down_to_a_competition_and_a_yea
     whole = browse().get(ana).content.decode()
     one = browse().get(f"{ana}?in=harbour/autumn").content.decode()
     assert f'value="harbour/{cup.slug}"' in whole
-    assert whole.count('class="open"') > one.count('class="open"') == 2
+    assert whole.count('class="row"') > one.count('class="row"') == 2
     assert facts_of(one)["Matches"] == "1"
     year = small.FIRST.year
-    assert browse().get(f"{ana}?year={year}").content.decode().count('class="open"') == whole.count('class="open"')
+    assert browse().get(f"{ana}?year={year}").content.decode().count('class="row"') == whole.count('class="row"')
     # What is not among the choices narrows nothing down.
     for odd in ("?in=hill/secret", "?year=1999", "?year=x"):
-        assert browse().get(ana + odd).content.decode().count('class="open"') == whole.count('class="open"')
+        assert browse().get(ana + odd).content.decode().count('class="row"') == whole.count('class="row"')
 
 
 def test_who_has_not_played_yet_is_told_when_the_first_match_is(world, browse) -> None:
@@ -181,7 +181,7 @@ def test_two_are_held_against_each_other_over_the_matches_in_which_they_met(worl
     assert told["Muggins caught"] == ["1", "0"]
     assert told["Average count"][0] == "12.5"
     assert "not known" in told["Average count"][1]
-    assert html.count('class="open"') == 1
+    assert html.count('class="row"') == 1
     turned = browse().get(f"/players/{bo}/against/{ana}/").content.decode()
     assert '<td>95</td><th scope="row">Points made</th><td>150</td>' in turned
 
@@ -196,8 +196,8 @@ def test_the_comparison_takes_the_same_statements_for_one_and_three_matches(
         small.played(world, match)
     ana, bo = (one.player.code for one in world.entrants[:2])
     client = browse()
-    with django_assert_num_queries(11):
-        assert client.get(f"/players/{ana}/against/{bo}/").content.decode().count('class="open"') == rows
+    with django_assert_num_queries(12):
+        assert client.get(f"/players/{ana}/against/{bo}/").content.decode().count('class="row"') == rows
 
 
 def test_codes_are_read_in_either_case(world, browse) -> None:
@@ -214,7 +214,7 @@ def test_a_player_takes_the_same_statements_for_one_and_three_matches(
     for match in mine:
         small.played(world, match)
     client = browse()
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         client.get(f"/players/{world.entrants[0].player.code}/")
 
 
@@ -233,7 +233,7 @@ def test_both_lists_have_pages(db, browse) -> None:
     world = small.build(players=14)
     html = browse().get(f"/players/{world.entrants[0].player.code}/").content.decode()
     assert "Page 1 of 2" in html
-    assert html.count('class="open"') == 12
+    assert html.count('class="row"') == 12
     from datetime import date
 
     from tests.web.world import enrol

@@ -275,6 +275,17 @@ function inSight(element) {
   return bottom > 0 && top < innerHeight;
 }
 
+/* A link to a line opens the folded log: not every browser does. */
+function unfold() {
+  const line = document.getElementById(location.hash.slice(1));
+  const fold = line?.closest("details:not([open])");
+  if (!fold) return;
+  fold.open = true;
+  line.scrollIntoView();
+}
+
+unfold();
 addEventListener("hashchange", () => {
+  unfold();
   for (const one of players) one.follow(location.hash.slice(1));
 });
