@@ -216,6 +216,12 @@ def slot_label(slot: SlotView) -> labels.Label:
     return labels.of_slot(slot)
 
 
+@register.filter
+def is_usual(label: labels.Label) -> bool:
+    """Whether a row shows nothing for this state."""
+    return label in match_row.USUAL
+
+
 @register.simple_tag
 def to_come_label(slot: SlotView) -> labels.Label:
     """Label a match whose players are unknown, or a table without players left."""

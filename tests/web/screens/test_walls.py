@@ -100,7 +100,7 @@ def test_ones_own_pairing_says_against_whom_and_in_how_many_minutes(world, brows
 
     now = timezone.now()
     hour = f"{timezone.localtime(now + timedelta(minutes=5.5), timezone.zoneinfo.ZoneInfo('Europe/Lisbon')):%H:%M}"
-    assert told(world.alice, now + timedelta(minutes=5.5)) == f"Table 1 , you v Bo Chen , starts {hour} , in 6 min"
+    assert told(world.alice, now + timedelta(minutes=5.5)) == f"Table 1 · you v Bo Chen · starts {hour} · in 6 min"
     assert "you v Ana Ruiz" in told(world.bob, now + timedelta(minutes=5.5))
     assert "min" not in told(world.alice, now - timedelta(minutes=1))
     assert "min" not in told(world.alice, now + timedelta(hours=4))
