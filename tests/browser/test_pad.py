@@ -59,7 +59,7 @@ def test_scores_of_one_tap_are_painted_at_once_and_kept_in_order(world, phone) -
     thumb.muggins(1, 10)
     thumb.round_end(0, 23)
     assert (thumb.score(0), thumb.score(1)) == ("35", "15")
-    expect(thumb.page.locator("[data-round]")).to_have_text("Round 2")
+    expect(thumb.page.locator("[data-round]")).to_have_text("Hand 2")
     expect(thumb.line).to_have_text("All sent")
     assert kept() == [("points", 0, 10), ("points", 1, 5), ("muggins", 1, 10), ("round_end", None, 25)]
     assert as_sheet(TallyTap.objects.order_by("number"), RULESETS["udl"])[-1] == {
@@ -557,7 +557,7 @@ def test_score_and_time_are_said_when_somebody_asks(world, phone) -> None:
         thumb.page.get_by_role("button", name="Say the score").click()
         # Under a sheet nothing is read aloud.
         expect(thumb.page.locator("dialog[open]")).to_have_count(0)
-        expect(said).to_have_text("Ana Ruiz 10, Bo Chen 0. Round 1.")
+        expect(said).to_have_text("Ana Ruiz 10, Bo Chen 0. Hand 1.")
     thumb.page.get_by_role("button", name="More").click()
     thumb.page.get_by_role("button", name="Say the time").click()
     expect(said).to_have_text("The clock shows 15:00.")

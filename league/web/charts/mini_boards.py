@@ -127,7 +127,7 @@ def _marked(laid: Picture) -> str:
 
 
 def _html(board: MiniBoard, last: LastLog) -> SafeString:
-    told = _("Table at the end of game %(game)s, round %(round)s. Open ends: %(ends)s.") % {
+    told = _("Table at the end of game %(game)s, hand %(round)s. Open ends: %(ends)s.") % {
         "game": last.game,
         "round": board.round_number,
         "ends": board.ends or "–",

@@ -20,8 +20,8 @@ MOMENTS: Mapping[Moment, Any] = {
     Moment.AFTER_DRAW: pgettext_lazy("when it was said", "after a draw, before the next tile or pass"),
     Moment.AFTER_NEXT: pgettext_lazy("when it was said", "after the next tile or pass"),
     Moment.AFTER_SECOND: pgettext_lazy("when it was said", "after the second tile or pass"),
-    Moment.HANDS_SHOWN: pgettext_lazy("when it was said", "last tile of the round: after hands were shown"),
-    Moment.SETTLED: pgettext_lazy("when it was said", "last tile of the round: after the round was settled"),
+    Moment.HANDS_SHOWN: pgettext_lazy("when it was said", "last tile of the hand: after hands were shown"),
+    Moment.SETTLED: pgettext_lazy("when it was said", "last tile of the hand: after the hand was settled"),
     Moment.AFTER_BELL: pgettext_lazy("when it was said", "after the bell"),
 }
 AS_RULES = pgettext_lazy("choice", "as the rules say")

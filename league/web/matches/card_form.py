@@ -26,10 +26,10 @@ COLUMNS: Mapping[str, Promise] = {
     "play": pgettext_lazy("score card", "Points in play"),
     "muggins": pgettext_lazy("score card", "Muggins taken"),
     "penalties": pgettext_lazy("score card", "Given for penalties"),
-    "bonus": pgettext_lazy("score card", "Round-end points"),
+    "bonus": pgettext_lazy("score card", "Points at the end of the hand"),
     "pips": pgettext_lazy("score card", "Pips left in hand"),
     "tiles": pgettext_lazy("score card", "Tiles left in hand"),
-    "totals": pgettext_lazy("score card", "Total after the round"),
+    "totals": pgettext_lazy("score card", "Total after the hand"),
 }
 ENDS: Mapping[str, Promise] = {
     "target": pgettext_lazy("score card", "Target reached"),

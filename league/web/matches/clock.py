@@ -44,17 +44,17 @@ STATES: dict[ClockState, Label] = {
     ClockState.OVERTIME: Label(word=pgettext_lazy("clock", "Overtime"), icon="play", tone="cool"),
     ClockState.OVER: Label(word=pgettext_lazy("clock", "Stopped"), icon="halt", tone="over"),
 }
-REPLAY = Label(word=pgettext_lazy("clock", "Extra rounds"), icon="play", tone="cool")
+REPLAY = Label(word=pgettext_lazy("clock", "Extra hands"), icon="play", tone="cool")
 SOON_MS = MINUTE_S * SECOND
 
 BELLS: dict[BellMode, Any] = {
     BellMode.STOP: gettext_lazy("The bell: %(clock)s. Play stops; a tile that was released before it counts."),
     BellMode.TURN: gettext_lazy("The bell: %(clock)s. The player whose turn it is finishes it, then play stops."),
-    BellMode.ROUND: gettext_lazy("The bell: %(clock)s. Play the round to its end; it counts."),
+    BellMode.ROUND: gettext_lazy("The bell: %(clock)s. Play the hand to its end; it counts."),
 }
 TIES: dict[Tie, Any] = {
     Tie.OVERTIME: gettext_lazy("Level scores: overtime without a clock, and the first points win."),
-    Tie.REPLAY: gettext_lazy("Level scores: further rounds without a clock, until one ends unequal."),
+    Tie.REPLAY: gettext_lazy("Level scores: further hands without a clock, until one ends unequal."),
 }
 
 DONE: dict[ClockAct, Any] = {
@@ -91,7 +91,7 @@ DIFFERENCES: dict[Differs, Any] = {
     Differs.BELL_ON_CLOCK_ONLY: gettext_lazy("The clock rang at %(clock)s; the log ends at %(log)s without a bell."),
     Differs.PLAY_AFTER_BELL: gettext_lazy("The log has a move at %(log)s, after the bell of the clock at %(clock)s."),
     Differs.LATER_THAN_CLOCK: gettext_lazy("The log goes on to %(log)s; the clock was stopped at %(clock)s."),
-    Differs.OVERTIME_IN_LOG_ONLY: gettext_lazy("The log has rounds after the bell; the clock knows of no overtime."),
+    Differs.OVERTIME_IN_LOG_ONLY: gettext_lazy("The log has hands after the bell; the clock knows of no overtime."),
     Differs.OVERTIME_ON_CLOCK_ONLY: gettext_lazy("The clock has an overtime; the log ends with the bell."),
 }
 UNTIMED: dict[Differs, Any] = {

@@ -128,7 +128,7 @@ POINTS_ON_WORD = Label(
     word=pgettext_lazy("known", "Plays checked"),
     icon="card",
     tone="cool",
-    meaning=_("The log was replayed; some round-end points are as written. It counts like a checked card."),
+    meaning=_("The log was replayed; some points at the end of a hand are as written. It counts like a checked card."),
 )
 FROM_LOG = Label(word=pgettext_lazy("known", "From the log"), icon="check", tone="good")
 # Ways in which a result became official.

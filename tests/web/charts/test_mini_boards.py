@@ -68,7 +68,7 @@ def test_results_have_the_table_of_their_last_game_with_a_log(world, browse) -> 
     small.played(world, official=True)
     [board] = boards(browse().get("/").content.decode())
     assert len(board) <= MOST_BYTES
-    assert re.search(r'role="img" aria-label="Table at the end of game 1, round \d+\. Open ends: [^"]+\."', board)
+    assert re.search(r'role="img" aria-label="Table at the end of game 1, hand \d+\. Open ends: [^"]+\."', board)
 
 
 def test_a_match_at_the_table_shows_the_game_that_is_over(world, browse) -> None:

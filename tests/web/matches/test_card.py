@@ -147,10 +147,10 @@ def test_a_round_more_is_asked_for_without_losing_anything(send) -> None:
         k: v for k, v in typed.items() if k != "rounds"
     }
     assert shown["4-totals-1"] == ""
-    assert "Round 5" not in text(answer)
+    assert "Hand 5" not in text(answer)
     assert "autofocus" in part(answer, 4)
     assert "autofocus" not in part(answer, 3)
-    assert "Round 40" in text(send({**CARD, "rounds": "900", "add": "1"}))
+    assert "Hand 40" in text(send({**CARD, "rounds": "900", "add": "1"}))
 
 
 def test_what_is_no_number_is_told_at_its_field_and_kept(send) -> None:

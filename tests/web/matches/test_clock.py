@@ -113,7 +113,7 @@ def test_whoever_looks_first_at_a_bell_that_is_due_rings_it(world, shown) -> Non
     [
         ("stop", "The bell: 15:00. Play stops; a tile that was released before it counts."),
         ("turn", "The bell: 15:00. The player whose turn it is finishes it, then play stops."),
-        ("round", "The bell: 15:00. Play the round to its end; it counts."),
+        ("round", "The bell: 15:00. Play the hand to its end; it counts."),
     ],
 )
 def test_the_bell_says_what_it_means_under_the_rules_of_the_match(world, shown, mode, said) -> None:
@@ -122,7 +122,7 @@ def test_the_bell_says_what_it_means_under_the_rules_of_the_match(world, shown, 
     assert said in text(shown())
 
 
-@pytest.mark.parametrize(("tie", "word"), [("overtime", "Overtime"), ("replay", "Extra rounds")])
+@pytest.mark.parametrize(("tie", "word"), [("overtime", "Overtime"), ("replay", "Extra hands")])
 def test_level_scores_at_the_bell_lead_to_overtime(world, shown, browse, tie, word) -> None:
     Match.objects.update(options={"tie": tie})
     started(world, 1000)

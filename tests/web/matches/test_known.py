@@ -217,7 +217,7 @@ def test_a_card_has_a_chart_and_its_numbers_beside_it(world, browse) -> None:
 def test_a_bare_score_has_neither_an_empty_board_nor_an_empty_log(world, browse) -> None:
     enter(world)
     html = match_page(world, browse)
-    assert "Only the final score is known of this game; its rounds were not written down." in said(html)
+    assert "Only the final score is known of this game; its hands were not written down." in said(html)
     assert '<figure class="chart">' not in html
     assert 'class="log' not in html
     assert "Running score" not in html
@@ -322,5 +322,5 @@ def test_a_profile_of_entries_takes_the_same_statements(db, browse, django_asser
         if world.entrants[0].pk in {side.entrant_id for side in match.sides.all()}:
             enter_sheet(world.game(match), world.ref, SCORES, kind=KnownBy.SCORE)
     client = browse()
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         client.get(f"/players/{world.entrants[0].player.code}/")

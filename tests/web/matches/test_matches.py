@@ -280,7 +280,7 @@ def test_a_broken_seal_is_shown_with_its_round(world, shown) -> None:
             [result.record_id],
         )
     assert SealedLog.objects.get(record=result.record).text.count("A 6-5") == 1
-    assert "The seal of this log is broken in round 1." in shown()
+    assert "The seal of this log is broken in hand 1." in shown()
 
 
 def drop_guard(vendor: str) -> list[str]:
