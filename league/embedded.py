@@ -25,6 +25,8 @@ from django.core.asgi import get_asgi_application
 if TYPE_CHECKING:
     from league.live.streams import Streams
 
+log = logging.getLogger(__name__)
+
 WORKERS = 2  # threads for background work; SQLite takes one writer at a time anyway
 PATIENCE = 3  # seconds for open requests and running tasks at a stop
 
@@ -121,6 +123,30 @@ def background_work(app: Celery) -> Iterator[None]:
         beat.service.stop()
         # A message ends the worker's wait for messages; its stop flag is checked only every two seconds.
         app.control.shutdown()
+        running.join(PATIENCE)
+
+
+@contextlib.contextmanager
+def repeated(act: Callable[[], None], every: float) -> Iterator[None]:
+    """Call `act` in a thread of its own, every so many seconds until the block ends."""
+    from django.db import connections
+
+    over = threading.Event()
+
+    def run() -> None:
+        while not over.wait(every):
+            try:
+                act()
+            except Exception:
+                log.exception("%s failed", act.__qualname__)
+        connections.close_all()
+
+    running = threading.Thread(target=run, name="repeated", daemon=True)
+    running.start()
+    try:
+        yield
+    finally:
+        over.set()
         running.join(PATIENCE)
 
 

@@ -6,6 +6,7 @@ For the demonstration and for tests.
 import re
 
 PLAY = re.compile(r"\b([AB]) (\d-\d)$")
+CALLED = re.compile(r"\n[^\n]*\b[AB] muggins[^\n]*")
 
 
 def with_wrong_total(text: str) -> str:
@@ -33,6 +34,11 @@ def with_broken_rule(text: str) -> str:
     seen = {frozenset(tile.split("-")) for tile in re.findall(r"\b\d-\d\b", first_round)}
     spare = next(f"{a}-{b}" for a in range(7) for b in range(a + 1) if frozenset((str(a), str(b))) not in seen)
     return text[: hand.end(1)] + f" {spare}" + text[hand.end(1) :]
+
+
+def without_call(text: str) -> str:
+    """Leave out the first muggins call: its points go to nobody, and the totals are wrong from there on."""
+    return CALLED.sub("", text, count=1)
 
 
 def cut_short(text: str) -> str:

@@ -1,14 +1,19 @@
 """The demonstration, started as a person starts it: a process of its own, real pages, a clean stop."""
 
+import contextlib
 import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from urllib.error import URLError
 from urllib.parse import urlencode
@@ -16,6 +21,12 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, build_opener, ur
 
 import pytest
 
+from league import embedded
+from league.management.commands.demo import LOOKING
+from league.management.commands.demo import Command as DemoCommand
+from league.management.commands.serve import Command as ServeCommand
+from league.management.embedded_command import EmbeddedCommand
+from league.rehearsals import live_tables
 from tests.league.processes import PATIENCE
 from tests.template_database import put_into
 
@@ -83,14 +94,15 @@ def demo(folder: Path) -> Iterator[Demo]:
 
 @pytest.mark.slow("starts the demonstration")
 def test_it_shows_a_league_names_the_sign_ins_and_stops_on_ctrl_c(demo: Demo) -> None:
-    from league.rehearsals.demo import DEMO_SIGN_INS
+    from league.rehearsals.demo_people import DEMO_PARTS, PASSWORD
 
     assert "Harbour Domino League" in demo.page()
     code, said = demo.stop()
     assert code == 0
     assert demo.address in said
-    for _role, name, password in DEMO_SIGN_INS:
-        assert any(name in line and password in line for line in said.splitlines())
+    assert f"Sign in with the password {PASSWORD} as\n" in said
+    for part in DEMO_PARTS:
+        assert f"    {part.username:<5} {part.role}: {part.to_try}\n" in said
     assert said.endswith("\nStopping.\nStopped.\n")
     assert "Traceback" not in said
     with pytest.raises(URLError):
@@ -99,13 +111,12 @@ def test_it_shows_a_league_names_the_sign_ins_and_stops_on_ctrl_c(demo: Demo) ->
 
 @pytest.mark.slow("starts the demonstration")
 def test_a_log_handed_in_is_verified_by_the_work_in_the_background(demo: Demo, folder: Path) -> None:
-    from league.rehearsals.demo import DEMO_SIGN_INS
+    from league.rehearsals.demo_people import PASSWORD
     from league.web.words.labels import CHECKING, VERDICTS
 
     demo.page()
-    _role, name, password = next(sign_in for sign_in in DEMO_SIGN_INS if sign_in[0] == "referee")
     visitor = build_opener(HTTPCookieProcessor())
-    send(visitor, f"{demo.address}/sign-in/", username=name, password=password)
+    send(visitor, f"{demo.address}/sign-in/", username="rosa", password=PASSWORD)
     log = (folder / "demo-logs" / "round-7.domino").read_text(encoding="utf-8")
     match = send(visitor, f"{demo.address}/submit/", text=log)
     assert "The log was received and is kept." in match.text
@@ -115,6 +126,97 @@ def test_a_log_handed_in_is_verified_by_the_work_in_the_background(demo: Demo, f
         time.sleep(0.2)
     assert str(VERDICTS["verified"].meaning) in page
     assert demo.stop()[0] == 0
+
+
+@pytest.mark.slow("starts the demonstration")
+def test_both_live_tables_play_while_a_page_is_asked_for(demo: Demo, folder: Path) -> None:
+    before, begun = touches(demo, folder), time.monotonic()
+    while any(now <= then for now, then in zip(touches(demo, folder), before, strict=True)):
+        assert time.monotonic() - begun < PATIENCE, "nobody plays"
+        time.sleep(0.5)
+    code, said = demo.stop()
+    assert (code, "failed" in said) == (0, False)
+
+
+def touches(demo: Demo, folder: Path) -> list[int]:
+    """How many touches each table has made, read beside the site."""
+    demo.page()
+    with sqlite3.connect(folder / "league.sqlite3") as base:
+        counted = base.execute(
+            "SELECT count(*) FROM matches_tallytap JOIN matches_game ON matches_game.id = game_id"
+            " JOIN matches_match ON matches_match.id = match_id GROUP BY table_id ORDER BY table_id"
+        )
+        return [count for (count,) in counted]
+
+
+@pytest.fixture
+def command() -> DemoCommand:
+    one = DemoCommand(stdout=StringIO())
+    one.started = 0.0
+    return one
+
+
+def test_the_players_rest_while_nobody_looks(command: DemoCommand, monkeypatch) -> None:
+    acts: list[datetime] = []
+    monkeypatch.setattr(live_tables, "is_over", lambda: False)
+    monkeypatch.setattr(live_tables, "play_on", acts.append)
+    command.visited = time.monotonic() - LOOKING - 1
+    command.play()
+    assert acts == []
+    command.note_visit()
+    command.play()
+    assert len(acts) == 1
+
+
+def test_after_the_last_game_it_stops_and_starts_over_with_new_data(command: DemoCommand, monkeypatch) -> None:
+    signals: list[int] = []
+    started: list[list[str]] = []
+    monkeypatch.setattr(live_tables, "is_over", lambda: True)
+    monkeypatch.setattr(live_tables, "play_on", lambda _now: pytest.fail("a game too many"))
+    monkeypatch.setattr(signal, "raise_signal", signals.append)
+    monkeypatch.setattr(os, "execv", lambda _program, words: started.append(words))
+    monkeypatch.setattr(EmbeddedCommand, "handle", lambda *_all, **_options: None)
+    command.handle(host="127.0.0.1", port=1)
+    assert started == []
+    command.note_visit()
+    command.play()
+    assert signals == [signal.SIGINT]
+    command.handle(host="127.0.0.1", port=1)
+    assert [words[1:] for words in started] == [[*sys.argv, "--fresh"]]
+
+
+def test_only_the_demonstration_has_players(command: DemoCommand, monkeypatch) -> None:
+    acts: list[str] = []
+
+    @contextlib.contextmanager
+    def repeated(act, _every):
+        acts.append(act.__qualname__)
+        yield
+
+    monkeypatch.setattr(embedded, "background_work", lambda _app: contextlib.nullcontext())
+    monkeypatch.setattr(embedded, "serve", lambda *_arguments: None)
+    monkeypatch.setattr(embedded, "repeated", repeated)
+    with socket.socket() as bound:
+        ServeCommand(stdout=StringIO()).run(bound, lambda: None, None)
+        assert acts == []
+        command.run(bound, lambda: None, None)
+    assert acts == ["Command.play"]
+
+
+def test_an_act_that_fails_is_logged_and_done_again(caplog) -> None:
+    done = threading.Event()
+    calls = iter([ValueError("no tiles"), None])
+
+    def act() -> None:
+        problem = next(calls, None)
+        if problem:
+            raise problem
+        done.set()
+
+    with embedded.repeated(act, 0.01):
+        assert done.wait(PATIENCE)
+    assert [record.getMessage().endswith("act failed") for record in caplog.records] == [True]
+    assert "repeated" not in {one.name for one in threading.enumerate()}
 
 
 @dataclass

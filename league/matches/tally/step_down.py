@@ -61,7 +61,7 @@ def step_down(game: Game, keeper: Keeper, at: datetime | None = None) -> int:
         if verdict.ended is not None or any(isinstance(entry.event, Bell) for entry in log.entries):
             raise Refused("game-over", _("This game is over, or the bell has rung. Go on with the tiles."))
         undone = [Touch(id=uuid4(), kind=Kind.UNDO, at=at, of=row.touch) for row in reversed(standing_rows(rows))]
-        touches = [*undone, *_scores(log, verdict, at)]
+        touches = [*undone, *scores_of(log, verdict, at)]
         store(game, match, rows, appended(game, keeper, NO_PAD, rows, touches, at))
     return len(rows) + len(touches)
 
@@ -124,7 +124,7 @@ def _totals(rows: Sequence[TallyTap]) -> list[tuple[int, ...]]:
     return found
 
 
-def _scores(log: GameLog, verdict: Verdict, at: datetime) -> Iterator[Touch]:
+def scores_of(log: GameLog, verdict: Verdict, at: datetime) -> Iterator[Touch]:
     """Yield the points of a log as taps of the score pad, in their order."""
     plays = {play.line: play for play in verdict.plays if isinstance(play, PlayScore)}
     ends = iter(verdict.rounds[: _closed(log)])

@@ -2,21 +2,31 @@
 
 import re
 from collections import Counter
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+from django.utils import timezone
 
-from league.accounts.models import User
-from league.competitions.models import Competition
+from league.accounts.models import League, User
+from league.competitions.models import Competition, Season
+from league.competitions.notices import standing_of
 from league.competitions.queries.competition import competition_page
 from league.competitions.queries.final_places import final_ranking
 from league.competitions.queries.inbox import inbox
+from league.competitions.seasons.tables import division_tables
+from league.disputes.case_file import case_of
+from league.disputes.court_rules import rules_of_court
+from league.disputes.facts import question_of
+from league.disputes.models import Dispute
 from league.matches.logs.submission import game_named_in, submit_log, verify_record
 from league.matches.models import Match, Record, Result, SealedLog, StoredVerdict, Upload
 from league.matches.queries.lists import games_to_submit
 from league.players.models import Player
-from league.rehearsals.demo import DEMO_SIGN_INS, load_demo
+from league.rehearsals.demo import load_demo
+from league.rehearsals.demo_people import DEMO_PARTS, PASSWORD, REGULARS
 from referee import verify_text
 from tests.kept_rows import kept
 
@@ -35,23 +45,78 @@ def loaded():
 
 
 def test_the_league_has_8_players_a_league_of_28_matches_and_two_cups(told):
-    assert Player.objects.count() == 8
-    assert Counter(Match.objects.values_list("state", flat=True)) == {"decided": 27, "provisional": 3, "scheduled": 9}
-    assert Counter(StoredVerdict.objects.values_list("status", flat=True)) == {
+    assert Player.objects.count() == 8 + len(REGULARS) + 1
+    # Beside these the season has 24 matches: 11 are decided, one is under review, and the live tables have 2.
+    assert Counter(Match.objects.values_list("state", flat=True)) == {
+        "decided": 27 + 11,
+        "provisional": 3 + 1,
+        "scheduled": 9 + 12,
+        "playing": 2,
+    }
+    logs = StoredVerdict.objects.filter(game_of_robin_or_cup())
+    assert Counter(logs.values_list("status", flat=True)) == {
         "verified": 27,
         "corrected": 2,
         "violation": 1,
         "impossible": 1,
     }
-    assert Record.objects.count() == SealedLog.objects.count() == Upload.objects.count() == 31
-    assert Counter(Result.objects.values_list("state", "needs_decision")) == {
-        ("official", False): 27,
-        ("provisional", False): 2,
-        ("provisional", True): 1,
+    assert Record.objects.count() == SealedLog.objects.count() == Upload.objects.count() + 1 == 31 + 14
+    assert Counter(Result.objects.filter(current=True).values_list("state", "needs_decision", "contested")) == {
+        ("official", False, False): 27 + 11,
+        ("provisional", False, False): 2,
+        ("provisional", True, False): 1,
+        ("provisional", True, True): 1,
     }
     codes = {one["code"] for found in StoredVerdict.objects.values_list("findings", flat=True) for one in found}
     assert {"missed-points", "claim-upheld", "wrong-total", "tile-already-played"} <= codes
     assert told[0].startswith("Founding the Harbour Domino League")
+
+
+def game_of_robin_or_cup() -> Q:
+    return Q(record__game__match__ruleset="udl")
+
+
+def test_the_season_has_two_divisions_with_zones_half_played(told):
+    season = Season.objects.get()
+    tables = division_tables(list(season.divisions.select_related("competition__league").order_by("level")))
+    assert [sorted(row.played for row in one.rows) for one in tables] == [[2, 2, 3, 3], [3] * 4]
+    zones = [(one.promote, one.play_off, one.relegate) for one in season.divisions.order_by("level")]
+    assert zones == [(0, 0, 1), (1, 1, 0)]
+    assert season.published_at is not None
+
+
+def test_one_protest_is_decided_and_one_is_open_between_two_logs_that_differ(told):
+    decided, left_open = Dispute.objects.order_by("raised_at")
+    assert (decided.state, decided.outcome, left_open.state) == ("ruled", "call", "open")
+    assert {one.raised_by.username for one in (decided, left_open)} == {"ana"}
+    ruled = Result.objects.get(game=decided.game, current=True)
+    assert (ruled.state, ruled.record.replaces is not None) == ("official", True)
+    logs = left_open.game.records.order_by("pk")
+    assert [one.verdict.status for one in logs] == ["verified", "corrected"]
+    assert len({str(one.verdict.scores) for one in logs}) == 2
+    assert Result.objects.get(game=left_open.game, current=True).contested
+    # The referee has a question to answer.
+    assert question_of(case_of(left_open, rules_of_court(left_open.match.league_id))).fact.value == "called"
+
+
+def test_the_notices_are_published_and_the_minor_has_initials(told):
+    league = League.objects.get(slug="harbour")
+    assert standing_of(AnonymousUser(), league).count() == 2
+    assert Player.objects.get(name="Nico Santos").shown_name == "N. S."
+
+
+def test_tonight_is_an_evening_of_today_and_every_result_is_past(told):
+    league = League.objects.get(slug="harbour")
+    now = timezone.localtime(timezone.now(), ZoneInfo(league.time_zone))
+    tonight = Match.objects.filter(slot__matchday__number=6, ruleset="udl").values_list("starts_at", flat=True)
+    assert {timezone.localtime(at, now.tzinfo) for at in tonight} == {
+        now.replace(hour=19, minute=0, second=0, microsecond=0)
+    }
+    assert not Result.objects.filter(entered_at__gt=timezone.now()).exists()
+    hours = (
+        Match.objects.exclude(table__name__in=("5", "6")).exclude(starts_at=None).values_list("starts_at", flat=True)
+    )
+    assert {timezone.localtime(at, now.tzinfo).hour for at in hours} <= {19, 20, 21}
 
 
 def test_every_score_can_be_recomputed_from_its_log_alone(told):
@@ -71,7 +136,8 @@ def test_no_two_games_are_the_same_deal(told):
     texts = SealedLog.objects.values_list("text", flat=True)
     # A broken rule is a tile too many at the end of the hand.
     deals = Counter(tuple(re.search(r"A hand (.*)", text)[1].split()[:7]) for text in texts)
-    assert (len(deals), set(deals.values())) == (31, {1})
+    # Of the games with a protest two records are kept: with the ruling, and by the other side.
+    assert (len(deals), Counter(deals.values())) == (31 + 12, {1: 41, 2: 2})
 
 
 def test_both_tables_of_the_competition_have_moved_and_differ(told):
@@ -127,29 +193,24 @@ def test_a_load_that_fails_leaves_nothing(db, monkeypatch):
 
 
 def test_every_demo_sign_in_signs_in(told):
-    assert [role for role, _name, _password in DEMO_SIGN_INS] == [
-        "organizer",
-        "referee",
-        "player Ana Ruiz",
-        "player Bo Chen",
-    ]
-    for _role, username, password in DEMO_SIGN_INS:
-        assert authenticate(username=username, password=password) is not None
+    assert [part.username for part in DEMO_PARTS] == ["olga", "rosa", "ana", "bo", "nico"]
+    for part in DEMO_PARTS:
+        assert authenticate(username=part.username, password=PASSWORD) is not None
 
 
 def test_each_of_the_demo_accounts_has_something_to_do(told):
     waiting = {}
-    for _role, username, password in DEMO_SIGN_INS:
-        user = authenticate(username=username, password=password)
-        waiting[username] = len(inbox(user))
+    for part in DEMO_PARTS:
+        user = authenticate(username=part.username, password=PASSWORD)
+        waiting[part.username] = len(inbox(user))
         assert games_to_submit(user) != []
-    assert waiting == {"olga": 4, "rosa": 2, "ana": 0, "bo": 1}
+    assert waiting == {"olga": 5, "rosa": 3, "ana": 1, "bo": 1, "nico": 0}
 
 
 def test_the_sample_logs_can_be_handed_in(db, settings, tmp_path):
     settings.DATA_DIR = tmp_path  # the files are written there
     load_demo(lambda _sentence: None)
-    referee = authenticate(username="rosa", password=DEMO_SIGN_INS[1][2])
+    referee = authenticate(username="rosa", password=PASSWORD)
     for name, status in (("round-7.domino", "verified"), ("round-7-with-an-error.domino", "unreadable")):
         raw = (tmp_path / "demo-logs" / name).read_bytes()
         match = Match.objects.get(games__code=game_named_in(raw))
