@@ -9,10 +9,9 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from league.competitions.ladders.closing import close_ladder
 from league.competitions.models import Challenge, Competition
 from league.matches.logs.submission import verify_record
-from league.matches.models import Game, Match, Record, Result, StoredVerdict
+from league.matches.models import Game, Match, Record, Result, StoredVerdict, Table
 from league.matches.models.tally import TallyTap
 from league.matches.queries.lists import live
 from league.matches.tally.services import Keeper, keep_taps
@@ -141,6 +140,19 @@ def test_a_visitor_who_takes_a_game_over_keeps_it_and_the_table_goes_on(evening)
     assert evening.live == ["5", "5", "6"]
 
 
+def test_without_its_table_or_organizer_a_game_ends_and_no_other_begins(evening) -> None:
+    evening.crew.olga.username = "somebody"
+    evening.crew.olga.save()
+    for _step in evening.until(2):
+        pass
+    evening.crew.olga.username = "olga"
+    evening.crew.olga.save()
+    Table.objects.filter(name="6").update(name="12")
+    evening.go_on()
+    assert evening.live == ["5"]
+    assert Match.objects.count() == 3
+
+
 def test_a_ladder_takes_so_many_challenges_and_then_the_next_one_begins(evening, monkeypatch) -> None:
     monkeypatch.setattr(live_tables, "CHALLENGES", 3)
     for _step in evening.until(5):
@@ -151,16 +163,11 @@ def test_a_ladder_takes_so_many_challenges_and_then_the_next_one_begins(evening,
     assert Competition.objects.filter(stages__finished_at=None).count() <= 2
 
 
-def test_a_ladder_that_the_organizer_closes_is_followed_by_another(evening) -> None:
-    for _step in evening.until(2):
-        pass
-    ladder = Competition.objects.get()
-    Match.objects.filter(state=Match.State.PLAYING).update(state=Match.State.SCHEDULED)
-    ladder.stages.update(finished_at=evening.now)
-    for _step in evening.until(4):
-        pass
+def test_a_ladder_that_is_closed_is_followed_by_another(evening) -> None:
+    Competition.objects.get().stages.update(finished_at=evening.now)
+    for _step in evening.until(3):
+        assert evening.live == ["5", "6"]
     assert Competition.objects.count() == 2
-    assert close_ladder(ladder, user=evening.crew.olga) is False
 
 
 def test_the_demonstration_is_over_after_so_many_challenges(evening, monkeypatch) -> None:
