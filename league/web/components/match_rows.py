@@ -47,12 +47,13 @@ def row(
     `board`: its picture, for wide screens. `place`: the row says its round, and the day of a played match.
     """
     shape = (
-        '<li class="row"><a href="{}"><span class="row-sides">{}</span>{}<span class="row-note">{}</span></a>{}</li>'
+        '<li class="row{}"><a href="{}"><span class="row-sides">{}</span>{}<span class="row-note">{}</span></a>{}</li>'
     )
     return format_html(
         shape,
+        " running-here" if _points_of(line) else "",
         reverse("matches:detail", args=[line.id]),
-        format_html_join("", "{}", ((_side(one),) for one in line.sides)),
+        format_html_join("", "{}", ((_side(line, one),) for one in line.sides)),
         board or NOTHING,
         format_html_join("", "{}", ((one,) for one in _notes(line, now, place))),
         _running(line),
@@ -108,9 +109,16 @@ def when(at: datetime, time_zone: str, now: datetime) -> SafeString:
     return format_html('<time datetime="{}">{}, {}</time>', there.isoformat(), day, date_format(there, "H:i"))
 
 
-def _side(one: SideScore) -> SafeString:
+def _points_of(line: MatchLine) -> Mapping[int, int]:
+    """Return the running score by side, where it is the score: in a match of one game."""
+    return line.live.points if line.live and line.best_of == 1 else {}
+
+
+def _side(line: MatchLine, one: SideScore) -> SafeString:
     won = format_html('<span class="hidden">{} </span>', pgettext("before a name", "Winner:")) if one.won else NOTHING
     score = NOTHING if one.score is None else format_html("<b>{}</b>", one.score)
+    if points := _points_of(line):
+        score = format_html('<b data-points-of="{}">{}</b>', line.id, points.get(one.number, 0))
     shape = '<span class="row-side{}">{}<span><bdi>{}</bdi>{}</span>{}</span>'
     return format_html(shape, " won" if one.won else "", won, one.name, name_apart(one.apart), score)
 

@@ -62,7 +62,7 @@ export function put(place, fresh) {
   if (fresh.textContent !== place.textContent) place.replaceChildren(...fresh.childNodes);
   const points = place.querySelector("b").textContent.split("–");
   const plates = document.querySelectorAll(`[data-points-of="${place.dataset.tally}"]`);
-  for (const [seat, one] of [...plates].entries()) one.textContent = points[seat];
+  for (const [seat, one] of [...plates].entries()) one.textContent = points[seat % points.length];
   document.dispatchEvent(new Event("scored"));
 }
 
