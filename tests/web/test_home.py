@@ -3,14 +3,16 @@
 import gzip
 import re
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions.following import follow
+from league.competitions.queries.home import home
 from league.matches.logs.submission import Fixture, schedule_matches
 from league.matches.models import Game, Match, Result
 from league.players.services import enrol
@@ -271,6 +273,15 @@ def test_the_results_of_today_stand_before_older_ones(world, browse) -> None:
     html = browse().get("/").content.decode()
     assert "Latest results" in html
     assert "Today’s results" not in html
+
+
+def test_an_evening_is_whole_after_midnight_in_the_time_zone_of_its_league(world) -> None:
+    """22:50 in Lisbon is of the same evening at 00:30, and of the day before at 05:30."""
+    small.played(world)
+    evening = datetime(2026, 7, 6, 21, 50, tzinfo=UTC)
+    Result.objects.update(entered_at=evening)
+    passed = {minutes: home(AnonymousUser(), evening + timedelta(minutes=minutes)).today for minutes in (0, 100, 400)}
+    assert passed == {0: True, 100: True, 400: False}
 
 
 def test_my_leagues_are_those_in_which_i_play_or_have_a_role(world, browse) -> None:

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -25,6 +26,7 @@ UPCOMING_SHOWN = 6
 LATEST_SHOWN = 8
 TODAY_SHOWN = 12
 EVENTS_SHOWN = 5
+DAY_BEGINS = timedelta(hours=5)
 LONG_AGO = ""
 
 
@@ -96,7 +98,7 @@ def _live_lines(keys: list[int], user: Asker) -> list[MatchLine]:
 def home(user: Asker, now: datetime, followed: Iterable[str] = ()) -> HomePage:
     """Return the home page.
 
-    `followed`: names as in `following.py`. The day is that of the current time zone.
+    `followed`: names as in `following.py`. Today is that of each league.
     """
     names = list(followed)
     mine = watched(user, names).matches if names else None
@@ -128,9 +130,13 @@ def _events(user: Asker, now: datetime) -> list[Competition]:
 def _latest(user: Asker, now: datetime) -> tuple[list[MatchLine], bool]:
     """The results of today, else the latest; and whether they are of today."""
     rows = list(match_queries.latest_results(user, TODAY_SHOWN).select_related("league", "table"))
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    today = [match for match in rows if match.latest >= midnight]
+    today = [match for match in rows if _evening(match, match.latest) == _evening(match, now)]
     return match_lines(today or rows[:LATEST_SHOWN], user), bool(today)
+
+
+def _evening(match: Match, at: datetime) -> date:
+    """Return the day of the league; it ends late, so that an evening stays whole after midnight."""
+    return (at - DAY_BEGINS).astimezone(ZoneInfo(match.league.time_zone)).date()
 
 
 def _followed_first(matches: QuerySet[Match], mine: Q | None, most: int) -> Sequence[Match]:
