@@ -15,7 +15,7 @@ from league.competitions.draw.stages import NextDraw, next_draw
 from league.competitions.draw_shape import shape_of
 from league.competitions.draw_view import MatchdayView, window_views
 from league.competitions.models import Competition, DrawJob, Matchday, Slot, Stage
-from league.competitions.queries.hall import TONIGHT
+from league.competitions.queries.hall_tables import TONIGHT
 from league.competitions.queries.next_step import DayFacts, DayRound
 from league.competitions.queries.next_step_facts import day_facts
 from league.competitions.visibility import refuse_if_cancelled

@@ -18,7 +18,8 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
-from league.competitions.queries.hall import Hall, HallRound, HallTable, NotReady, tables_for
+from league.competitions.queries.hall import Hall, HallRound, tables_for
+from league.competitions.queries.hall_tables import HallTable, NotReady
 from league.errors import NotAllowed, Refused
 from league.matches.clock.hall import TOGETHER, Done, run_together
 from league.matches.clock.state import ClockState, since_epoch

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_safe
 
 from league.accounts.models import League
 from league.competitions.models import Competition
-from league.competitions.queries.hall import Hall, HallTable, NotReady, hall
+from league.competitions.queries.hall import Hall, hall
+from league.competitions.queries.hall_tables import HallTable, NotReady
 from league.matches.clock.queries import ClockView
 from league.matches.clock.state import SECOND, ClockState, Milliseconds, since_epoch
 from league.web.matches.clock import MINUTE_S, STATES, bell_words, digits, spoken, state_of

@@ -12,7 +12,8 @@ from django.utils import timezone
 from league.accounts.models import Role
 from league.competitions.draw.advancing import advance
 from league.competitions.models import Competition, Matchday, Slot, Stage, Withdrawal
-from league.competitions.queries.hall import NotReady, hall, tables_for
+from league.competitions.queries.hall import hall, tables_for
+from league.competitions.queries.hall_tables import NotReady
 from league.errors import NotAllowed, Refused
 from league.matches.clock import services as timekeeping
 from league.matches.clock.hall import run_together
