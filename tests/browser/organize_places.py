@@ -47,7 +47,7 @@ def called(world: World) -> list[Spot]:
     return [
         Spot("calls", f"{address}/calls/", "owner"),
         Spot("tables out of order", f"{address}/wishes/", "owner"),
-        Spot("hall that calls", "/hall/harbour/?competition=dispatched-cup"),
+        Spot("show of calls", "/hall/harbour/?competition=dispatched-cup&show=calls"),
         Spot("personal link of a called player", f"/me/{match.sides.first().entrant.door}/"),
     ]
 
@@ -116,8 +116,8 @@ def organizing(world: World) -> list[Spot]:
         Spot("blank cards", f"{cup}/saturday-cup/cards/?round=1&blank=2&paper=letter", "owner"),
         Spot("printed slips", f"{cup}/saturday-cup/slips/", "owner"),
         *out_and_in(world),
-        Spot("wall", "/hall/harbour/?competition=autumn"),
-        Spot("wall that waits", "/hall/harbour/?competition=saturday-cup"),
+        Spot("wall", "/hall/harbour/"),
+        Spot("wall that waits", "/hall/harbour/?competition=saturday-cup&show=clocks"),
     ]
 
 

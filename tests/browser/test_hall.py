@@ -3,6 +3,7 @@ network.
 """
 
 import re
+from itertools import product
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,7 +16,8 @@ from tests.browser.hours import Hours
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-WALL = "/hall/harbour/?competition=autumn"
+WALL = "/hall/harbour/"
+SHOW = "/hall/harbour/?competition=autumn&show=clocks"
 DESK = "/organize/harbour/clock/?competition=autumn"
 LISTEN = """() => {
   window.heard = [];
@@ -91,9 +93,10 @@ def test_one_press_at_the_desk_is_seen_on_two_walls_at_the_same_second(world, vi
 @pytest.mark.smoke
 def test_the_digits_are_a_fifth_of_the_screen_and_more(world, visit) -> None:
     timekeeping.start_clock(world.game(), world.ref)
-    for width in (1024, 1280, 1920):
-        page = wall(visit, width=width)
+    for width, address in product((1024, 1280, 1920), (WALL, SHOW)):
+        page = visit(width=width)
         page.set_viewport_size({"width": width, "height": width * 9 // 16})
+        page.goto(address)
         page.wait_for_load_state("networkidle")  # the wall draws itself anew once it has asked
         box = page.get_by_role("timer").evaluate("one => one.getBoundingClientRect().toJSON()")
         assert box["height"] >= 0.2 * width * 9 // 16

@@ -136,9 +136,18 @@ def published_cup(league: League, count: int) -> None:
 
 def called_cup(league: League, count: int) -> None:
     """Half of the matches are called, the others wait for a table."""
-    made = cup(league, count)
+    dispatched(cup(league, count), tables=count // 4 + 1)
+
+
+def cup_at_one_table(league: League, count: int) -> None:
+    """A match is called, and at least one waits for its table."""
+    dispatched(cup(league, count + 5), tables=1)
+
+
+def dispatched(made: Competition, *, tables: int) -> None:
     Competition.objects.filter(pk=made.pk).update(dispatches=True)
-    made.tables.set([Table.objects.create(league=league, name=f"T{number}") for number in range(1, count // 4 + 2)])
+    names = [f"T{number}" for number in range(1, tables + 1)]
+    made.tables.set([Table.objects.create(league=made.league, name=name) for name in names])
     publish(made, user=User.objects.get(username="olga"))
 
 
@@ -690,7 +699,13 @@ LISTS = {
     "the desk's grid": List("/organize/harbour/grid/", evening, "olga"),
     "tables": List("/organize/harbour/tables/", evening, "olga"),
     "the hall's clocks": List("/organize/harbour/clock/?competition=big-cup", published_cup, "olga"),
-    "the hall's wall": List("/hall/harbour/?competition=big-cup", published_cup),
+    "the hall's wall": List("/hall/harbour/", published_cup),
+    "the show": List("/hall/harbour/?competition=big-cup", published_cup),
+    "calls of the show": List("/hall/harbour/?competition=big-cup&show=calls", cup_at_one_table),
+    "pairings of the show": List("/hall/harbour/?competition=big-cup&show=pairings", published_cup),
+    "clocks of the show": List("/hall/harbour/?competition=big-cup&show=clocks", published_cup),
+    "standings of the show": List("/hall/harbour/?competition=big-swiss&show=standings", swiss),
+    "a bracket of the show": List("/hall/harbour/?competition=big-cup&show=bracket", published_cup),
     "printed cards": List("/organize/harbour/competitions/big-cup/cards/", published_cup, "olga"),
     "printed slips": List("/organize/harbour/competitions/big-cup/slips/", published_cup, "olga"),
     "tables of a competition": List("/organize/harbour/competitions/autumn/tables/", evening, "olga"),

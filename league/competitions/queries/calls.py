@@ -1,4 +1,4 @@
-"""Calls of an evening with a dispatcher, for the desk."""
+"""Calls of an evening with a dispatcher: for the desk, and the next ones for everybody."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,6 +9,8 @@ from league.competitions.draw.seating import FORGOTTEN
 from league.competitions.models import Berth, Competition
 from league.competitions.queries.check_in import LateSide, late_side
 from league.matches.models import Match
+from league.matches.queries.lines import OUTSIDER, MatchLine, match_lines
+from league.matches.visibility import visible_matches
 from league.players.models import PEOPLE
 
 NEXT_SHOWN = 8
@@ -71,6 +73,15 @@ def calls_of(competition: Competition, now: datetime) -> Calls:
         more=len(order) - len(coming),
         held=[lines[one.pk] for one in held],
     )
+
+
+def coming_lines(competition: Competition, now: datetime, most: int) -> list[MatchLine]:
+    """Return the next matches that the dispatcher will call, as the public sees them. Twelve statements at most."""
+    if not competition.dispatches or not is_on(competition, now):
+        return []
+    order = {slot: place for place, slot in enumerate(next_calls(competition, now)[:most])}
+    matches = visible_matches(OUTSIDER).filter(slot__in=order).select_related("slot")
+    return match_lines(sorted(matches, key=lambda one: order[one.slot.pk]))
 
 
 def _lines(matches: Iterable[Match], patience: timedelta, now: datetime) -> dict[int, CallLine]:

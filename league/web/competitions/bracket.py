@@ -93,24 +93,28 @@ def current(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
     Four matches of the first open round at a time, and the matches that follow from them. `?page=`: number of the
     screen.
     """
-    page = _page(OUTSIDER, league_slug, slug)
+    context = screen_context(request, _page(OUTSIDER, league_slug, slug))
+    context["following"] = context["following"] or 1
+    context |= {"now": timezone.now(), "seconds": SCREEN_S}
+    return render(request, "competitions/bracket_wall.html", context)
+
+
+def screen_context(request: HttpRequest, page: BracketPage) -> dict[str, Any]:
+    """Return the context of the hall screen `?page=`; `following`: the number of the next one, None after the last."""
     found = screens(page.days, page.shape.sources, being_played(page))
     shown = Paginator(found, 1).get_page(request.GET.get("page", 1))
     part = None
     if found:
         plan = found[shown.number - 1]
         part = plan.filled(part_views(OUTSIDER, page, plan.keys))
-    context = {
+    return {
         "page": page,
         "competition": page.competition,
         "screen": shown,
-        "following": shown.next_page_number() if shown.has_next() else 1,
+        "following": shown.next_page_number() if shown.has_next() else None,
         "part": part,
         "drawing": drawing(part, metrics=WALL) if part else None,
-        "now": timezone.now(),
-        "seconds": SCREEN_S,
     }
-    return render(request, "competitions/bracket_wall.html", context)
 
 
 def paper(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 from math import ceil
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,7 +13,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from league import qr
 from league.competitions.adjustments import standing_adjustments
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView
 from league.competitions.models import Competition, Matchday
@@ -25,7 +23,7 @@ from league.matches.models import Match
 from league.matches.queries.lines import match_lines
 from league.web.components import tie_break_cells
 from league.web.components.text_width import sizes_on_wall
-from league.web.shared.absolute_url import absolute
+from league.web.shared.absolute_url import absolute, public_code
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
 from league.web.words.matches import coming_from
@@ -41,8 +39,6 @@ TURN_S = 10
 MOST_SIDES = 2
 ROWS_A_PAGE = 400
 MOST_ROUNDS = 2000
-# Cached in each process: a QR code takes longer to make than the rest of the page's head.
-MOST_CODES = 256
 # A later start is shown as an hour, without a countdown.
 SOON = timedelta(hours=3)
 
@@ -114,7 +110,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> Ht
             return render(
                 request, "competitions/wall.html", {**context, "rows": shown, "following": following, "seconds": TURN_S}
             )
-        size, path = _code(context["live"])
+        size, path = public_code(context["live"])
         listed = page_of(request, [] if page.day.hidden else rows, ROWS_A_PAGE)
         context |= {
             "rows": listed,
@@ -177,12 +173,6 @@ def _page(league_slug: str, slug: str, number: int) -> RoundPage:
         return round_page(league_slug, slug, number)
     except (Competition.DoesNotExist, Matchday.DoesNotExist) as absent:
         raise Http404 from absent
-
-
-@lru_cache(MOST_CODES)
-def _code(address: str) -> tuple[int, str]:
-    """Make the QR code of a round's address, which is no secret."""
-    return qr.path(address)
 
 
 def _sheets(rows: Sequence[PairingRow]) -> list[Sequence[PairingRow]]:

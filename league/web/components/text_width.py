@@ -1,9 +1,10 @@
 """Width of a drawn or printed name: an estimate on the wide side. Pure."""
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import accumulate, takewhile
-from math import ceil
+from textwrap import wrap
 
 from league.accounts.graphemes import JOINERS, letters
 
@@ -51,31 +52,49 @@ def long_of_a_partner(name: str) -> bool:
     return width_of_all(name) > EMS_OF_A_PARTNER * LETTER
 
 
-# A row of the pairings on a projector, in hundredths of the screen's height: its height, the width of its names on a
-# screen of 4:3 and of 16:9, the mean width of a letter and the height of a line in ems, the sizes of night.css.
-WALL_ROW = 11.2
-WALL_WIDTHS = {"narrow": 33, "wide": 52}
-WALL_LETTER, WALL_LINE = 0.56, 1.28
-WALL_SIZES = {"": 3.2, "long": 2.15, "longer": 1.75, "longest": 1.2}
+@dataclass(frozen=True, kw_only=True)
+class WallRow:
+    """Room for text on a projector, in hundredths of the screen's height.
+
+    `widths` by shape of the screen: "narrow" as 4:3, "wide" as 16:9. `sizes` of letters, the largest first, by their
+    class in the style sheet; `line`: height of a line in ems.
+    """
+
+    height: float
+    line: float
+    widths: Mapping[str, float]
+    sizes: Mapping[str, float]
+
+
+PAIRING = WallRow(
+    height=11.2,
+    line=1.28,
+    widths={"narrow": 33, "wide": 52},
+    sizes={"": 3.2, "long": 2.15, "longer": 1.75, "longest": 1.2},
+)
+"""A row of the pairings: the sizes of night.css."""
+# Mean width of a letter in ems; size of a note.
+WALL_LETTER = 0.56
 WALL_NOTE = 2.2
 
 
-def sizes_on_wall(names: Sequence[str], notes: Sequence[str] = ()) -> str:
+def sizes_on_wall(texts: Sequence[str], notes: Sequence[str] = (), row: WallRow = PAIRING) -> str:
     """Return the classes of the largest letters in which these lines fit a row on a projector.
 
     One class for each shape of the screen, such as "narrow-long wide-long"; none if the usual letters fit.
     """
-    found = ((shape, _largest(names, notes, width)) for shape, width in WALL_WIDTHS.items())
+    found = ((shape, _largest(texts, notes, width, row)) for shape, width in row.widths.items())
     return " ".join(f"{shape}-{size}" for shape, size in found if size)
 
 
-def _largest(names: Sequence[str], notes: Sequence[str], width: float) -> str:
-    for name, size in WALL_SIZES.items():
-        if _height(names, size, width) + _height(notes, min(size, WALL_NOTE), width) <= WALL_ROW:
+def _largest(texts: Sequence[str], notes: Sequence[str], width: float, row: WallRow) -> str:
+    for name, size in row.sizes.items():
+        noted = _height(notes, min(size, WALL_NOTE), width, row.line)
+        if _height(texts, size, width, row.line) + noted <= row.height:
             return name
     return name
 
 
-def _height(texts: Sequence[str], size: float, width: float) -> float:
-    a_line = width / (size * WALL_LETTER)
-    return sum(max(1, ceil(len(text) / a_line)) for text in texts) * size * WALL_LINE
+def _height(texts: Sequence[str], size: float, width: float, line: float) -> float:
+    letters_a_line = max(int(width / (size * WALL_LETTER)), 1)
+    return sum(max(1, len(wrap(text, letters_a_line))) for text in texts) * size * line

@@ -25,7 +25,8 @@ from league.matches.clock.hall import TOGETHER, Done, run_together
 from league.matches.clock.state import ClockState, since_epoch
 from league.matches.clock_acts import ClockAct
 from league.web.matches.clock import DONE, VERBS, act_in
-from league.web.screens.hall import Dial, dial, find, label_of, name_of, reason_of, refresh_s
+from league.web.screens.dials import Dial, dial, label_of, name_of, reason_of, refresh_s
+from league.web.screens.hall import find
 from league.web.shared.staff import of_league
 from league.web.words.labels import Label
 

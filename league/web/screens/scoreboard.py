@@ -21,7 +21,7 @@ from league.matches.models import Match
 from league.matches.queries.lines import MatchLine, SideScore, match_lines
 from league.matches.visibility import visible_matches
 from league.web.matches.clock import ring_what_is_due
-from league.web.screens.hall import LOOK_AGAIN_S, dial
+from league.web.screens.dials import LOOK_AGAIN_S, dial
 from league.web.words import labels
 from league.web.words.labels import Label
 

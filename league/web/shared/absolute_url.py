@@ -1,12 +1,17 @@
 """Absolute addresses of pages, for phones in the hall, in print and in QR codes."""
 
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from league import qr
 from league.certificates import local_names
 from league.lan import EVERY_ADDRESS, in_url
+
+# Cached in each process: a QR code takes longer to make than the rest of a page's head.
+MOST_CODES = 256
 
 
 def absolute(request: HttpRequest, path: str = "/") -> str:
@@ -20,3 +25,9 @@ def secure(request: HttpRequest, path: str) -> str:
     host = urlsplit(f"//{request.get_host()}").hostname or ""
     names = local_names(EVERY_ADDRESS[0])
     return f"https://{in_url(host if host in names else names[0])}:{settings.HTTPS_PORT}{path}"
+
+
+@lru_cache(MOST_CODES)
+def public_code(address: str) -> tuple[int, str]:
+    """Make the QR code of an address that is no secret."""
+    return qr.path(address)

@@ -209,7 +209,7 @@ def test_each_competition_has_a_wall_of_its_own(world, browse, hour) -> None:
     of_cup = ClockEvent.objects.filter(game__match__slot__matchday__stage__competition=cup)
     assert of_cup.count() == ClockEvent.objects.count() > 0
     assert digits(body(browse(), f"{WALL}?competition={cup.slug}")) == ["15:00"]
-    assert "No clock is running" in body(browse(), f"{WALL}?competition=autumn")
+    assert "No clock is running" in body(browse(), f"{WALL}?competition=autumn&show=clocks")
     for path in (WALL, CLOCK):
         assert ref.get(f"{path}?competition=nowhere").status_code == 404
     Competition.objects.filter(pk=cup.pk).update(published_at=None)

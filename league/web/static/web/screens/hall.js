@@ -1,4 +1,4 @@
-/* Counts the clocks of a hall, or that of a scoreboard, between two looks at the server, and rings on this device. An answer says what the hour was
+/* Counts the clocks of a hall, of its show, or that of a scoreboard, between two looks at the server, and rings on this device. An answer says what the hour was
    when it was made; how far that lies from this device's monotonic timer is known best from the quickest answer. From
    there the timer counts on, with or without the server. Sounds are set beforehand on the time line of the audio device: a page in the background is woken too seldom
    to ring in time. Without JavaScript the page refreshes itself (screens/hall.html). */
@@ -184,9 +184,15 @@ async function look() {
   if (again) await news();
 }
 
-function news() {
+export function news() {
   again = looking;
   return look();
+}
+
+/* The show looks after a running score only if its match is on the screen. */
+function concerns({ match, more, clock, competition }) {
+  const show = document.querySelector("[data-show]");
+  return !show || more || clock || Boolean(competition) || Boolean(show.querySelector(`[data-match="${match}"]`));
 }
 
 function lost(is) {
@@ -264,4 +270,4 @@ learn(document, way.requestStart, way.responseStart);
 tick();
 look();
 setInterval(tick, TICK);
-follow({ look: news, pause: () => 0, hidden: () => true });
+follow({ look: news, pause: () => 0, hidden: () => true, concerns });
