@@ -1,6 +1,7 @@
 """The show of a hall in a real browser: it turns, holds, follows, slides, and is read from the last row."""
 
 import re
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -48,9 +49,10 @@ SMALL = """least => [...document.querySelectorAll('.show-scene *')].filter(one =
 FITS = "[document.documentElement.scrollWidth <= innerWidth, document.documentElement.scrollHeight <= innerHeight]"
 # Boxes of the crowd that lie beyond what the screen shows of them.
 CUT = """() => [...document.querySelectorAll(
-    '.show-match, .show-calls li, .wall-table-of tr, .show-side > *, .wall-table')].filter(one => {
-  const [box, part] = [one, one.closest('.show-part, .show-side')].map(part => part.getBoundingClientRect());
-  return box.bottom > part.bottom + 1 || box.right > part.right + 1;
+    '.show-match, .show-calls li, .wall-table-of tr, .show-side > *, .wall-table, .wall-clock > *')].filter(one => {
+  const around = one.parentElement.closest('.show-part, .show-side, .wall-clock');
+  const [box, part] = [one, around].map(part => part.getBoundingClientRect());
+  return box.top < part.top - 1 || box.bottom > part.bottom + 1 || box.right > part.right + 1;
 }).map(one => one.textContent.trim().slice(0, 40))"""
 POINTS = """[...document.querySelectorAll('.show-match .points')]
   .map(one => parseFloat(getComputedStyle(one).fontSize) / innerHeight)"""
@@ -156,11 +158,11 @@ def test_rows_slide_to_their_new_places_unless_motion_is_reduced(world, visit, h
 
 
 def full(world) -> Competition:
-    """Twelve tables of a Swiss round with long and short names, calls, clocks, results and a live score."""
+    """Sixteen tables of a Swiss round with long and short names, calls, clocks, results and a live score."""
     names = ["Maximiliana Fernández de Córdoba y Valenzuela", "Bo Li", "Juan José Martínez Fernández"]
-    names += [f"Player Number {number}" for number in range(3, 24)]
+    names += [f"Player Number {number}" for number in range(3, 32)]
     people = [enrol(league=world.league, name=name, since=small.FIRST.date()) for name in names]
-    tables = tuple(str(number) for number in range(1, 13))
+    tables = tuple(str(number) for number in range(1, 17))
     plan = Plan(name="Full", ruleset="udl", format="swiss", rounds=3, tables=tables)
     cup = found(world.league, plan, user=world.owner)
     register(cup, people)
@@ -170,10 +172,10 @@ def full(world) -> Competition:
     for match in matches[:3]:
         small.played(world, match, official=match != matches[0])
     tally(matches[3], [105, 95])
-    for match in matches[3:6]:
-        timekeeping.start_clock(match.games.get(number=1), world.ref)
-    timekeeping.give_time(matches[5].games.get(number=1), world.ref, seconds=90)
-    Match.objects.filter(pk__in=[match.pk for match in matches[6:]]).update(called_at=timezone.now())
+    now = timezone.now()
+    for minutes, match in enumerate(matches[3:10]):
+        timekeeping.start_clock(match.games.get(number=1), world.ref, now - timedelta(minutes=2 * minutes))
+    Match.objects.filter(pk__in=[match.pk for match in matches[10:]]).update(called_at=now)
     return cup
 
 

@@ -37,12 +37,8 @@ MOST_SIDES = 2
 # States without a badge: the numbers of the row say them.
 PLAIN = (labels.OFFICIAL, labels.NOT_PLAYED, labels.AWAITED)
 ENDED = {Match.State.PROVISIONAL, Match.State.DECIDED}
-SIDE = WallRow(
-    height=7.6,
-    line=1.16,
-    widths={"narrow": 23, "wide": 30},
-    sizes={"": 3.2, "long": 2.7, "longer": 2.2, "longest": 1.6},
-)
+SMALLER = {"long": 2.7, "longer": 2.2, "longest": 1.6}
+SIDE = WallRow(height=7.6, line=1.16, widths={"narrow": 23, "wide": 30}, sizes={"": 3.2, **SMALLER})
 """Room of a name in a row with two sides, in bold letters and the sizes of show.css; below in a row with more."""
 SIDE_OF_MANY = WallRow(
     height=5.1,
@@ -50,6 +46,9 @@ SIDE_OF_MANY = WallRow(
     widths={"narrow": 9, "wide": 15},
     sizes={"": 3.2, "long": 2.1, "longer": 1.6, "longest": 1.2},
 )
+# Room of all names of a call, and of a match to be called.
+CALL = WallRow(height=9.6, line=1.2, widths={"narrow": 42, "wide": 62}, sizes={"": 3.8, **SMALLER})
+COMING = WallRow(height=11.6, line=1.25, widths={"narrow": 28, "wide": 40}, sizes={"": 3, **SMALLER})
 
 
 class SceneName(StrEnum):
@@ -146,7 +145,15 @@ def calls(evening: Evening, request: HttpRequest) -> ScenePage:
     """Show who is called to which table, the latest call first, and who is called next."""
     heading = pgettext("hall", "Please go to your table") if evening.hall.calls else pgettext("hall", "Next")
     shown = Paginator(called(evening.hall), CALLS_A_SCREEN).get_page(asked_number(request, "page") or 1)
-    return _paged(heading, shown, {"calls": shown.object_list, "coming": evening.coming})
+    rows = [(one, name, *_in_lines(one.names, CALL)) for one, name in shown.object_list]
+    coming = [_in_lines([side.name for side in line.sides], COMING) for line in evening.coming]
+    return _paged(heading, shown, {"calls": rows, "coming": coming})
+
+
+def _in_lines(names: Sequence[str], row: WallRow) -> tuple[list[str], str]:
+    """Return the lines of the names, one for more than two, and the classes of their letters."""
+    lines = list(names) if len(names) <= MOST_SIDES else [" · ".join(names)]
+    return lines, sizes_on_wall(lines, row=row)
 
 
 def pairings(evening: Evening, request: HttpRequest) -> ScenePage:
