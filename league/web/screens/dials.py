@@ -137,5 +137,5 @@ def clock_context(found: Hall) -> dict[str, Any]:
 
 
 def called(found: Hall) -> list[tuple[HallTable, str]]:
-    """List the calls with the name of the table, empty for a minor, whose table is told at the desk."""
+    """List the calls with the name of the table, empty for a minor, who asks at the desk."""
     return [(one, "" if one.minor else name_of(one)) for one in found.calls]

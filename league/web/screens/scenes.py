@@ -30,7 +30,7 @@ from league.web.words import labels
 from league.web.words.labels import Label
 
 OUTSIDER = AnonymousUser()
-# What fits the height of a screen in letters for the last row (show.css).
+# Rows that fit the height of a screen in letters for the last row (show.css).
 MATCHES_A_SCREEN, CALLS_A_SCREEN, CLOCKS_A_SCREEN = 10, 6, 6
 MOST_COMING = 6
 MOST_SIDES = 2
@@ -38,7 +38,7 @@ MOST_SIDES = 2
 PLAIN = (labels.OFFICIAL, labels.NOT_PLAYED, labels.AWAITED)
 ENDED = {Match.State.PROVISIONAL, Match.State.DECIDED}
 SMALLER = {"long": 2.7, "longer": 2.2, "longest": 1.6}
-SIDE = WallRow(height=7.6, line=1.16, widths={"narrow": 23, "wide": 30}, sizes={"": 3.2, **SMALLER})
+SIDE = WallRow(height=7.7, line=1.16, widths={"narrow": 23, "wide": 30}, sizes={"": 3.2, **SMALLER})
 """Room of a name in a row with two sides, in bold letters and the sizes of show.css; below in a row with more."""
 SIDE_OF_MANY = WallRow(
     height=5.1,
@@ -63,7 +63,7 @@ class SceneName(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Evening:
-    """What the scenes show of a competition: its hall as the public sees it, and the next matches to be called."""
+    """Facts of a competition for its scenes: its hall as the public sees it, and the next matches to be called."""
 
     competition: Competition
     hall: Hall
