@@ -54,3 +54,15 @@ def test_a_name_that_cannot_be_broken_would_be_seen(world, visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.evaluate("document.querySelectorAll('*').forEach(one => { one.style.overflowWrap = 'normal' })")
     assert page.evaluate("document.documentElement.scrollWidth") > 390
+
+
+def test_a_squeezed_name_is_measured_as_it_is_drawn(visit) -> None:
+    """In Chromium a range of its text is as wide as before."""
+    page = visit()
+    squeezed = 'textLength="120" lengthAdjust="spacingAndGlyphs"'
+    for points_at, found in ((150, 0), (100, 1)):
+        page.set_content(
+            f'<svg viewBox="0 0 800 100" width="800"><text x="10" y="30" {squeezed}>{BOTH}</text>'
+            f'<text x="{points_at}" y="30">150</text></svg>'
+        )
+        assert len(page.evaluate(OVERLAPS)) == found
