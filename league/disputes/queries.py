@@ -17,6 +17,7 @@ from league.disputes.effects import holds
 from league.disputes.entries import entries_by_dispute, entries_of
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
+from league.disputes.models.dispute import OPEN
 from league.disputes.permissions import (
     hearers,
     hearers_by_case,
@@ -84,6 +85,12 @@ def visible_disputes(user: permissions.Visitor) -> QuerySet[Dispute]:
     own = Q(match__in=permissions.sides_of(user).values("match")) | Q(raised_by=user)
     own |= Q(match__in=judged_by(user)) | Q(match__league__in=staff) | Q(match__league__parent__in=staff)
     return rows.filter(own | ~Q(kind__in=PERSONAL))
+
+
+def publicly_open(league: League) -> frozenset[int]:
+    """Return the matches of a league with an open dispute that everybody may know of. One statement."""
+    rows = Dispute.objects.filter(match__league=league, state__in=OPEN).exclude(kind__in=PERSONAL)
+    return frozenset(rows.values_list("match", flat=True))
 
 
 def case_view(code: str, user: permissions.Visitor, at: datetime | None = None) -> CaseView:

@@ -308,6 +308,11 @@ share_urls = (
         path(
             "<str:language>/competitions/<slug:league>/<slug:slug>.png", picture_views.competition, name="competition"
         ),
+        path(
+            "<str:language>/rounds/<slug:league>/<slug:slug>/<int:number>.png",
+            picture_views.round_in_brief,
+            name="round",
+        ),
         path("<str:language>/players/<str:code>.png", picture_views.player, name="player"),
         path("<str:language>/seasons/<slug:league>/<slug:slug>.png", picture_views.season, name="season"),
         path("<str:language>/leagues/<slug:slug>.png", picture_views.league, name="league"),

@@ -151,6 +151,7 @@ TABLE = [
     # Machines fetch them, so nobody gets more than everybody.
     Row("share:match", PUBLISHED, NO_POST, lambda t: ["en", t.match_id]),
     Row("share:competition", PUBLISHED, NO_POST, lambda t: ["en", t.slug, t.competition]),
+    Row("share:round", PUBLISHED, NO_POST, lambda t: ["en", t.slug, t.competition, 1]),
     Row("share:player", PUBLISHED, NO_POST, lambda t: ["en", t.player]),
     Row("share:season", PUBLISHED, NO_POST, lambda t: ["en", t.slug, t.season]),
     Row("share:league", READS, NO_POST, lambda t: ["en", t.slug]),

@@ -140,6 +140,7 @@ WAYS: dict[str, Rows] = {
     "embed/{}/{}/": competitions,
     "share/{}/matches/{}.png": pictured(of_match(MATCHES, "pk")),
     "share/{}/competitions/{}/{}.png": pictured(competitions),
+    "share/{}/rounds/{}/{}/{}.png": pictured(of_competition(Matchday.objects, "number", path="stage__competition")),
     "share/{}/players/{}.png": pictured(PLAYERS),
     "share/{}/seasons/{}/{}.png": pictured(SEASONS),
     "share/{}/leagues/{}.png": pictured(LEAGUES),

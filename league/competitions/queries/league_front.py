@@ -7,7 +7,8 @@ from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.models import Competition
 from league.competitions.queries.lists import Whereabouts, competition_of
-from league.competitions.queries.rounds import table_at
+from league.competitions.queries.rounds import round_tables, table_with
+from league.competitions.standings.cache import KeptTables
 from league.competitions.standings.compute import Row
 from league.matches.queries import lists
 from league.matches.queries.lines import MatchLine, match_lines
@@ -27,19 +28,24 @@ class Leaders:
 
 @dataclass(frozen=True, slots=True)
 class LeagueFront:
-    """`upcoming`: matches at a table now, then the next ones; `places`: match → where it belongs."""
+    """`upcoming`: matches at a table now, then the next ones; `places`: match → where it belongs.
+
+    `competition`: that with the latest result, or else with the next match; `tables`: None without standings.
+    """
 
     upcoming: list[MatchLine]
     latest: list[MatchLine]
     places: dict[int, Whereabouts]
-    leaders: Leaders | None
+    competition: Competition | None
+    tables: KeptTables | None
+
+    @property
+    def leaders(self) -> Leaders | None:
+        return _leaders(self.competition, self.tables) if self.competition and self.tables else None
 
 
 def league_front(league: League, user: Asker, now: datetime) -> LeagueFront:
-    """Return the front of a league's page. A constant number of statements.
-
-    The leaders are those of the competition with the latest result, or else with the next match.
-    """
+    """Return the front of a league's page. A constant number of statements."""
     live = lists.live(user, now).filter(league=league).select_related("league", "table")[:NEXT_SHOWN]
     coming = lists.upcoming(user, now).filter(league=league).select_related("league", "table")[:NEXT_SHOWN]
     first = [*live, *coming][:NEXT_SHOWN]
@@ -49,15 +55,13 @@ def league_front(league: League, user: Asker, now: datetime) -> LeagueFront:
     lines = match_lines([*first, *(match for match in entered if match.pk not in here)], user)
     upcoming, latest = lines[: len(first)], lines[len(first) :]
     places = competition_of([line.id for line in lines]) if lines else {}
-    of_leaders = next((places[line.id] for line in [*latest, *upcoming] if line.id in places), None)
-    return LeagueFront(upcoming, latest, places, _leaders(user, of_leaders))
+    place = next((places[line.id] for line in [*latest, *upcoming] if line.id in places), None)
+    found = round_tables(user, place.league_slug, place.slug) if place else None
+    return LeagueFront(upcoming, latest, places, *(found or (None, None)))
 
 
-def _leaders(user: Asker, place: Whereabouts | None) -> Leaders | None:
-    found = table_at(user, place.league_slug, place.slug) if place else None
-    if found is None:
-        return None
-    competition, table = found
+def _leaders(competition: Competition, tables: KeptTables) -> Leaders | None:
+    table = table_with(tables)
     most = min(LEADERS_SHOWN, len(table.listing(official_only=False).entrant_ids))
     rows = table.plain_rows(range(most), official_only=False)
     played = [row for row in rows if row.rank and row.played]

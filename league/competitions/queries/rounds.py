@@ -157,12 +157,22 @@ def table_at(user: Asker, league_slug: str, slug: str, code: str = "") -> tuple[
 
     None without a table, and if the competition is hidden or cancelled.
     """
+    competition, tables = round_tables(user, league_slug, slug) or (None, None)
+    return (competition, table_with(tables, code)) if competition and tables else None
+
+
+def round_tables(user: Asker, league_slug: str, slug: str) -> tuple[Competition, KeptTables | None] | None:
+    """Return a competition and its tables, None without any; None if the competition is hidden or cancelled."""
     try:
         competition = seen_competition(user, league_slug, slug)
     except (Competition.DoesNotExist, Cancelled):
         return None
-    tables = kept_tables(competition, _days(competition))
-    return (competition, tables.table(group=_chosen(tables, None, code))) if tables else None
+    return competition, kept_tables(competition, _days(competition))
+
+
+def table_with(tables: KeptTables, code: str = "") -> KeptTable:
+    """Return the table, of groups that of the entrant with this code."""
+    return tables.table(group=_chosen(tables, None, code))
 
 
 def waits_somewhere(competition: Competition) -> bool:

@@ -18,6 +18,7 @@ from league.competitions.queries.rounds import front_page, round_pages, table_pa
 from league.competitions.seasons.queries import zones_of_competition
 from league.competitions.visibility import seen_competition
 from league.web.competitions.ladders import climber
+from league.web.competitions.round_up import latest_round_up
 from league.web.competitions.standings_view import asked_number, standings_view, zoned
 from league.web.competitions.workings import named_in, workings
 from league.web.matches.live_scores import AwaitedScores, watched
@@ -78,6 +79,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "days": days,
         "folds": _folds(days),
         "watched": _watched(days),
+        "round_up": latest_round_up(competition, rounds.tables) if days.number == rounds.current else None,
         "notices": _notices(competition),
         "follow": follow_button(request, f"competition:{competition.pk}"),
         "area": "competitions",

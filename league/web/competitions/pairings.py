@@ -20,10 +20,13 @@ from league.competitions.queries.check_in import NameLine, RoundPage, own_slots,
 from league.competitions.queries.competition import CompetitionPage, competition_page
 from league.competitions.queries.final_places import FinalPlace, final_ranking
 from league.matches.models import Match
+from league.matches.queries.finished import FINISHED
 from league.matches.queries.lines import match_lines
+from league.web.competitions.round_up import RoundUp, round_up_at
 from league.web.components import tie_break_cells
 from league.web.components.text_width import sizes_on_wall
 from league.web.shared.absolute_url import absolute, public_code
+from league.web.shared.open_graph import preview_of_round
 from league.web.shared.page_cache import kept_page
 from league.web.shared.pagination import page_of
 from league.web.words.matches import coming_from
@@ -111,6 +114,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> Ht
                 request, "competitions/wall.html", {**context, "rows": shown, "following": following, "seconds": TURN_S}
             )
         size, path = public_code(context["live"])
+        told = _round_up(page)
         listed = page_of(request, [] if page.day.hidden else rows, ROWS_A_PAGE)
         context |= {
             "rows": listed,
@@ -119,8 +123,20 @@ def detail(request: HttpRequest, league_slug: str, slug: str, number: int) -> Ht
             "text": round_text(page, by_name=by_name, now=context["now"]),
             "size": size,
             "path": path,
+            "round_up": told,
+            "preview": preview_of_round(request, told.competition, number, told.name, told.sentences) if told else None,
         }
         return render(request, "competitions/round.html", context)
+
+
+def _round_up(page: RoundPage) -> RoundUp | None:
+    """Return the round-up of a finished round; no statement before."""
+    open_ones = [
+        one for one in page.tables if not one.not_needed and (not one.match or one.match.state not in FINISHED)
+    ]
+    if page.day.hidden or open_ones:
+        return None
+    return round_up_at(page.competition.league.slug, page.competition.slug, page.day.number)
 
 
 def _played(rows: Sequence[PairingRow], left: frozenset[int]) -> list[PairingRow]:

@@ -25,6 +25,7 @@ from league.web.matches.live_game import LiveGame, live_game
 from league.web.matches.live_scores import AwaitedScores, watched
 from league.web.matches.moved import moved
 from league.web.matches.rounds import GameSheet, sheet_of
+from league.web.matches.story import story_of
 from league.web.shared.guests import person_of
 from league.web.shared.open_graph import preview_of_match
 from league.web.shared.page_cache import kept_page, of_this_second
@@ -54,9 +55,12 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     games = [with_rulings(view) for view in page.games] if any(one.is_ruled for one in protests) else page.games
     sheets: list[GameSheet] = [sheet_of(view, page.sides, rounds) for view in games]
     seen = watched([page.line], timezone.now())
+    asked = page.amendment_waits or any(one.is_open for one in protests)
+    story = story_of(page, sheets, in_question=asked)
     context = {
         "page": page,
-        "preview": preview_of_match(request, page),
+        "preview": preview_of_match(request, page, [one.sentence for one in story]),
+        "story": story,
         "sheets": sheets,
         "headline": result_sentence(page.line),
         "wins": winning_words(page.line),

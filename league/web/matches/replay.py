@@ -20,8 +20,8 @@ from league.matches.queries.match import GameView
 from league.web.charts.board.drawing import Picture, picture
 from league.web.charts.board.trail import Joint
 from league.web.charts.score import Addresses, ScoreChart, score_chart
+from league.web.matches.lead import LastingLead, lead_of
 from league.web.matches.replay_parts import ListedRound, ReplayPart, asked_for, listed, parts_of
-from league.web.matches.turning_point import TurningPoint, turning_point
 from league.web.words.replay import aloud, said
 from referee.frames import Frame, OpenFace, PlayPoints, Reel, RoundFrames, reel
 
@@ -107,7 +107,7 @@ class Replay:
     marked: bool
     words: str
     chart: ScoreChart | None
-    turning: TurningPoint | None
+    lead: LastingLead | None
 
     @property
     def steps(self) -> int:
@@ -172,7 +172,7 @@ def _replay(
         marked=not film.counts,
         words=aloud(film.clock),
         chart=score_chart(film, played, seated, addresses),
-        turning=turning_point(film, played, seated, addresses),
+        lead=lead_of(film, played, addresses),
     )
 
 

@@ -17,9 +17,9 @@ from league.matches.queries.match import GameView, verdict_of
 from league.web.charts.rounds import RoundChart, WrittenRound, round_chart, written_rounds
 from league.web.matches.clock import ClockFace, face
 from league.web.matches.earlier_log import earlier_log
+from league.web.matches.lead import LastingLead
 from league.web.matches.replay import Replay, replay_of
 from league.web.matches.reviews import ReviewCard, review_card
-from league.web.matches.turning_point import TurningPoint
 from league.web.words import labels
 
 
@@ -103,11 +103,11 @@ class GameSheet:
         return self.replay is not None and self.of_result
 
     @property
-    def turning(self) -> TurningPoint | None:
-        """Turning point of the log shown, if its winner is that of the result."""
-        turning = self.replay.turning if self.replay and self.of_result else None
+    def lead(self) -> LastingLead | None:
+        """Lead in the log shown, if its winner is that of the result."""
+        lead = self.replay.lead if self.replay and self.of_result else None
         won = {SEATS.index(row.seat) for row in self.rows if row.won and row.seat}
-        return turning if turning and won == {turning.seat} else None
+        return lead if lead and won == {lead.seat} else None
 
     @property
     def is_told(self) -> bool:

@@ -14,6 +14,7 @@ from league.competitions.seasons.queries import SeasonPage, matchday_slots, seas
 from league.competitions.standings.compute import Row
 from league.matches.models import Match
 from league.matches.queries.lines import MatchLine, match_lines
+from league.web.competitions.records import records_of_season
 from league.web.competitions.standings_view import adjusted_of, asked_number
 from league.web.shared.access import inside, league_or_404
 from league.web.shared.open_graph import preview_of_season
@@ -81,6 +82,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
             "play_offs": page_of(request, page.play_offs, PLAY_OFFS_A_PAGE, name="play_offs"),
             "matches": by_division(list(slots), request.user),
             "now": timezone.now(),
+            "records": records_of_season(page.season),
             "area": "leagues",
         }
         return render(request, "seasons/detail.html", context)

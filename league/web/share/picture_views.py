@@ -17,19 +17,22 @@ from django.views.decorators.http import require_safe
 
 from games.rulesets import RULESETS
 from league.accounts.models import League
+from league.competitions.draw_view import all_days
 from league.competitions.entrant_names import placed
-from league.competitions.models import Competition, Season
+from league.competitions.models import Competition, Matchday, Season
 from league.competitions.queries import lists as queries
 from league.competitions.queries.competition import CompetitionPage, page_of_competition
 from league.competitions.queries.final_places import FinalPlace, final_ranking, first_places
 from league.competitions.queries.rounds import front_page, round_pages
 from league.competitions.ratings.queries import ratings_of_player
 from league.competitions.seasons.queries import visible_seasons
+from league.competitions.standings.cache import kept_tables
 from league.competitions.visibility import seen_competition
 from league.matches.models import Match
 from league.matches.queries.match import match_page
 from league.matches.queries.player import player_page
 from league.players.models import Player
+from league.web.competitions.round_up import round_up_of
 from league.web.matches.rounds import sheet_of
 from league.web.share.pictures.layout import MOST_ROWS, SharePicture, ShareRow
 from league.web.share.pictures.lettering import named
@@ -87,6 +90,27 @@ def of_competition(league: str, slug: str) -> SharePicture:
         over=named(competition.league.name, competition.league.slug),
         title=named(competition.name, competition.slug),
         rows=tuple(_top_of_table(page) if page.table else _ranked(places, on_ladder=page.on_ladder)),
+        foot=_rules(competition.ruleset),
+    )
+
+
+def of_round(league: str, slug: str, number: int) -> SharePicture:
+    """Make the picture of a round: its round-up once it is finished.
+
+    Raises Competition.DoesNotExist, Matchday.DoesNotExist.
+    """
+    competition = seen_competition(NOBODY, league, slug)
+    days = list(all_days(competition))
+    day = next((one for one in days if one.number == number), None)
+    if day is None:
+        raise Matchday.DoesNotExist
+    told = round_up_of(competition, day, kept_tables(competition, days))
+    short = [(named(fact.short, ""), fact.value) for fact in told.facts] if told else []
+    return SharePicture(
+        site=site_name(),
+        over=named(competition.name, competition.slug),
+        title=named(str(day), str(day.number)),
+        rows=tuple(ShareRow(name, value) for name, value in short if name),
         foot=_rules(competition.ruleset),
     )
 
@@ -206,10 +230,14 @@ def _answer(request: HttpRequest, picture: SharePicture) -> HttpResponse:
     return known
 
 
-ABSENT = (Match.DoesNotExist, Competition.DoesNotExist, Player.DoesNotExist, Season.DoesNotExist, League.DoesNotExist)
+ABSENT = (
+    *(Match.DoesNotExist, Competition.DoesNotExist, Matchday.DoesNotExist),
+    *(Player.DoesNotExist, Season.DoesNotExist, League.DoesNotExist),
+)
 
 match = _picture_of(of_match)
 competition = _picture_of(of_competition)
+round_in_brief = _picture_of(of_round)
 player = _picture_of(of_player)
 season = _picture_of(of_season)
 league = _picture_of(of_league)

@@ -1,5 +1,6 @@
 """Link previews of pages: title, sentence and picture."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest
@@ -13,6 +14,8 @@ from league.matches.queries.player import PlayerPage
 from league.web.shared.absolute_url import absolute
 from league.web.shared.plain_text import plain
 from league.web.words import labels
+
+ISOLATES = dict.fromkeys(map(ord, "\u2068\u2069"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +32,16 @@ class Preview:
     image: str
 
 
-def preview_of_match(request: HttpRequest, page: MatchPage) -> Preview | None:
-    """Return a match's preview, None before publication."""
+def preview_of_match(request: HttpRequest, page: MatchPage, story: Sequence[str] = ()) -> Preview | None:
+    """Return a match's preview with its `story`, None before publication."""
     if page.match.published_at is None:
         return None
     scored = " – ".join(
         " ".join([plain(side.name), *([] if side.score is None else [str(side.score)])]) for side in page.sides
     )
     known = [str(labels.of_known(page.line.known).word)] if page.line.known else []
-    about = " · ".join([str(labels.of_match(page.line).word), *known])
+    told = [_sentences(story)] if story else []
+    about = " · ".join([*told, str(labels.of_match(page.line).word), *known])
     return _preview(request, scored, about, "matches:detail", "share:match", [page.match.pk])
 
 
@@ -52,6 +56,20 @@ def preview_of_competition(
     )
     args = [competition.league.slug, competition.slug]
     return _preview(request, plain(competition.name), about, name, "share:competition", args)
+
+
+def preview_of_round(
+    request: HttpRequest, competition: Competition, number: int, name: str, told: Sequence[str]
+) -> Preview:
+    """Return a round's preview with the sentences of its round-up."""
+    title = f"{plain(competition.name)}, {plain(name)}"
+    args = [competition.league.slug, competition.slug, number]
+    return _preview(request, title, _sentences(told), "competitions:round", "share:round", args)
+
+
+def _sentences(told: Sequence[str]) -> str:
+    """Join sentences, without the isolates around names, which `plain` would turn to spaces."""
+    return plain(" ".join(told).translate(ISOLATES))
 
 
 def preview_of_player(request: HttpRequest, page: PlayerPage) -> Preview:

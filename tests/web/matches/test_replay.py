@@ -11,6 +11,7 @@ import pytest
 
 from games.notation.reading import NotationError, dumps, loads
 from league.matches.logs.submission import submit_log, verify_record
+from league.web.matches.lead import LeadBy
 from league.web.matches.replay import Replay, replay_of
 from league.web.matches.replay_html import board_html, steps_html
 from league.web.matches.replay_parts import MOST_ROUNDS, MOST_STEPS
@@ -106,15 +107,15 @@ def test_a_tile_carries_the_number_of_its_player() -> None:
     assert re.findall(r'class="t by-(\d)', html) == ["0", "1", "0", "1", "0"]
 
 
-def test_the_turning_point_is_where_the_winner_took_the_lead_for_good() -> None:
-    ahead = shown(SHORT).turning
-    assert (ahead.seat, ahead.round, ahead.anchor, ahead.scores, ahead.always) == (1, 1, "r1.2", [15, 0], True)
-    assert ahead.sentence == "\u2068Player B\u2069 plays 6-3 on 6-6 and calls 15."
-    text = SHORT + 'penalty B 20 "a tile was shown"\n'
-    turned = shown(text).turning
-    assert (turned.seat, turned.anchor, turned.scores, turned.always) == (0, "r1.6", [20, 15], False)
-    assert shown(SHORT.replace(" call 15", "")).turning is None
-    long = shown(long_log()).turning
+def test_the_lead_is_the_step_from_which_the_winner_stayed_ahead() -> None:
+    ahead = shown(SHORT).lead
+    assert (ahead.seat, ahead.round, ahead.anchor, ahead.first, ahead.behind) == (1, 1, "r1.2", True, 0)
+    assert (ahead.by, ahead.tile, ahead.points) == (LeadBy.PLAY, "6-3", 15)
+    turned = shown(SHORT + 'penalty B 20 "a tile was shown"\n').lead
+    assert (turned.seat, turned.anchor, turned.first, turned.behind) == (0, "r1.6", False, 15)
+    assert (turned.by, turned.tile, turned.points) == (LeadBy.OTHER, "", 20)
+    assert shown(SHORT.replace(" call 15", "")).lead is None
+    long = shown(long_log()).lead
     assert long.key in {part.key for part in shown(long_log()).parts} | {""}
 
 

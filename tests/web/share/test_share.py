@@ -166,7 +166,8 @@ def test_a_page_that_people_share_says_what_it_is(played, client) -> None:
     html = client.get(f"/matches/{played.match.pk}/?record=7").content.decode()
     told = properties(html)
     assert told["og:title"] == "Ana Ruiz 150 – Bo Chen 95"
-    assert told["og:description"] == told["description"] == "Confirmed · Verified from the log"
+    story = "Ana Ruiz led after every hand. The largest hand: 85 points for Ana Ruiz, in hand 1."
+    assert told["og:description"] == told["description"] == f"{story} · Confirmed · Verified from the log"
     assert told["og:url"] == f"http://testserver/matches/{played.match.pk}/"
     assert told["twitter:card"] == "summary_large_image"
     assert f'<link rel="canonical" href="http://testserver/matches/{played.match.pk}/">' in html
