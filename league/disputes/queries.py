@@ -87,10 +87,9 @@ def visible_disputes(user: permissions.Visitor) -> QuerySet[Dispute]:
     return rows.filter(own | ~Q(kind__in=PERSONAL))
 
 
-def publicly_open(league: League) -> frozenset[int]:
-    """Return the matches of a league with an open dispute that everybody may know of. One statement."""
-    rows = Dispute.objects.filter(match__league=league, state__in=OPEN).exclude(kind__in=PERSONAL)
-    return frozenset(rows.values_list("match", flat=True))
+def publicly_open(league: League) -> QuerySet[Dispute]:
+    """Return the open disputes of a league that everybody may know of."""
+    return Dispute.objects.filter(match__league=league, state__in=OPEN).exclude(kind__in=PERSONAL).order_by()
 
 
 def case_view(code: str, user: permissions.Visitor, at: datetime | None = None) -> CaseView:

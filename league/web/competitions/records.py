@@ -68,7 +68,7 @@ def _records(
     scope: str, league: League, competitions: QuerySet[Competition], since: datetime | None = None
 ) -> Records | None:
     matches = Match.objects.filter(slot__matchday__stage__competition__in=competitions.order_by().values("pk"))
-    disputed = publicly_open(league)
+    disputed = set(publicly_open(league).values_list("match", flat=True))
     every = finished_matches(matches.filter(starts_at__gte=since) if since else matches)
     sound = [one for one in every if not one.in_question and one.id not in disputed]
     known = highlights_of(scope, sound)

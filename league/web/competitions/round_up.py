@@ -4,11 +4,13 @@ Computed at each look, from the present rows: an amended result, a protest or an
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef
+from django.utils.translation import get_language
 
 from league.competitions.draw_view import all_days
 from league.competitions.entrant_names import placed_in
@@ -17,9 +19,10 @@ from league.competitions.queries.lists import ratings_at_start
 from league.competitions.standings.cache import KeptTables, kept_tables
 from league.competitions.standings.compute import Row
 from league.competitions.standings.tiebreaks.registry import TIE_BREAKS
+from league.competitions.under_review import UNDECIDED
 from league.competitions.visibility import seen_competition
 from league.disputes.queries import publicly_open
-from league.matches.models import Match
+from league.matches.models import Amendment, Match, Result
 from league.matches.queries.finished import (
     FINISHED,
     FinishedGame,
@@ -37,6 +40,8 @@ from league.web.words.tie_breaks import COLUMNS
 # A smaller gap of ratings is no surprise.
 SURPRISE = 50
 MOST_NAMED = 3
+# Matches of a round without cached tables.
+MOST_UNCACHED = 128
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,13 @@ class RoundFact:
     short: str = ""
     value: str = ""
     match_id: int = 0
+
+
+class ToldFacts(NamedTuple):
+    """Facts of a round; `complete`: its logs are all read."""
+
+    facts: Sequence[RoundFact]
+    complete: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +76,10 @@ class RoundUp:
 
 
 def latest_round_up(competition: Competition, tables: KeptTables | None) -> RoundUp | None:
-    """Return the round-up of the last public round that is finished. A constant number of statements.
+    """Return the round-up of the last public round that is finished.
 
-    `competition`: from `seen_competition`. A ladder has no rounds.
+    `competition`: from `seen_competition`. A ladder has no rounds, and a large round of a knock-out is too slow for a
+    front page. Two statements if it is cached with the `tables`, else as many as `round_up_of`.
     """
     if competition.published_at is None or any(stage.is_ladder for stage in competition.stages.all()):
         return None
@@ -76,7 +89,10 @@ def latest_round_up(competition: Competition, tables: KeptTables | None) -> Roun
         Exists(played), ~Exists(unfinished), stage__competition=competition, published_at__isnull=False
     )
     day = days.select_related("stage").order_by("-number").first()
-    return round_up_of(competition, day, tables) if day else None
+    if day is None or (tables is None and day.slots.count() > MOST_UNCACHED) or _in_question(competition, day):
+        return None
+    told = _facts(competition, day, tables) if tables is None else _kept(competition, day, tables)
+    return _made(competition, day, told)
 
 
 def round_up_at(league_slug: str, slug: str, number: int) -> RoundUp | None:
@@ -90,24 +106,58 @@ def round_up_at(league_slug: str, slug: str, number: int) -> RoundUp | None:
 def round_up_of(competition: Competition, day: Matchday, tables: KeptTables | None) -> RoundUp | None:
     """Return the round-up of a public round with its stage; None unless each match has a result without a question.
 
-    `tables`: of the competition, None without standings.
+    `tables`: of the competition, None without standings. A constant number of statements.
     """
-    if day.published_at is None or competition.published_at is None:
+    if day.published_at is None or competition.published_at is None or _in_question(competition, day):
         return None
+    return _made(competition, day, _facts(competition, day, tables))
+
+
+def _made(competition: Competition, day: Matchday, told: ToldFacts) -> RoundUp | None:
+    return RoundUp(competition, day.number, str(day), told.facts) if told.facts else None
+
+
+def _kept(competition: Competition, day: Matchday, tables: KeptTables) -> ToldFacts:
+    """Return the facts from the cache of the tables, whose fingerprint covers results and names.
+
+    It does not cover the name of a round, nor highlights that are still to be read.
+    """
+    name, of_day = f"round-up:{get_language()}", (day.pk, str(day))
+    kept_day, told = tables.shelf.get(name) or (None, None)
+    if kept_day == of_day:
+        return told
+    told = _facts(competition, day, tables)
+    if told.complete and tables.shelf.is_now():
+        tables.shelf.put({name: (of_day, told)})
+    return told
+
+
+def _in_question(competition: Competition, day: Matchday) -> bool:
+    """Return whether a match of the round waits for a decision that everybody may know of. One statement."""
+    undecided = Result.objects.filter(UNDECIDED, current=True, game__match=OuterRef("pk"))
+    proposed = Amendment.objects.filter(state=Amendment.State.PROPOSED, game__match=OuterRef("pk"))
+    disputed = publicly_open(competition.league).filter(match=OuterRef("pk"))
+    waits = Exists(undecided) | Exists(proposed) | Exists(disputed)
+    return Match.objects.filter(waits, slot__matchday=day).exists()
+
+
+def _facts(competition: Competition, day: Matchday, tables: KeptTables | None) -> ToldFacts:
+    """Return the facts of a round; none unless every match is finished."""
     matches = finished_matches(Match.objects.filter(slot__matchday=day))
     slots = Slot.objects.filter(IS_PLAYED, matchday=day, not_needed=False).count()
-    disputed = publicly_open(competition.league)
-    if not matches or len(matches) != slots or any(one.in_question or one.id in disputed for one in matches):
-        return None
-    ratings = _ratings(competition, tables)
+    if not matches or len(matches) != slots:
+        return ToldFacts((), complete=True)
+    known = highlights_of(f"day:{day.pk}", matches)
+    final = list(_final(day, matches))
+    of_final = {fact.match_id for fact in final}
     facts = [
         *_standing(competition, day, tables),
-        *_final(day, matches),
-        *_surprise(matches, ratings),
-        *_closest(matches),
-        *_best(matches, highlights_of(f"day:{day.pk}", matches)),
+        *final,
+        *_surprise(matches, _ratings(competition, tables)),
+        *(fact for fact in _closest(matches) if fact.match_id not in of_final),
+        *_best(matches, known),
     ]
-    return RoundUp(competition, day.number, str(day), facts) if facts else None
+    return ToldFacts(facts, known.complete)
 
 
 def _ratings(competition: Competition, tables: KeptTables | None) -> Mapping[int, int]:
@@ -130,26 +180,28 @@ def _standing(competition: Competition, day: Matchday, tables: KeptTables | None
     if not first or not first[0].played:
         return
     if len(first) == 1:
-        sentence, value = _lead(str(day), rows[:2], competition.tie_breaks)
-        yield RoundFact(sentence, words.short_lead(first[0].name), value)
+        yield _lead(str(day), rows[:2], competition.tie_breaks)
     elif len(first) <= MOST_NAMED:
         yield RoundFact(words.lead_shared([row.name for row in first], str(day)))
 
 
-def _lead(day: str, rows: Sequence[Row], keys: Iterable[str]) -> tuple[str, str]:
-    """Return the sentence of a sole leader, and the number that parts it from the second."""
+def _lead(day: str, rows: Sequence[Row], keys: Iterable[str]) -> RoundFact:
+    """Tell a sole leader, and the tie-break that parts it from the second."""
     first, *others = rows
+    plain = RoundFact(words.leads(first.name, day), words.short_lead(first.name))
     if not others or not others[0].rank:
-        return words.leads(first.name, day), ""
+        return plain
     [second] = others
     for key in keys:
         if TIE_BREAKS[key].splits_group:
             if any(one.points != other.points for one, other in zip(first.direct, second.direct, strict=False)):
-                return words.leads_by_direct_encounter(first.name, day, second.name), ""
+                return replace(plain, sentence=words.leads_by_direct_encounter(first.name, day, second.name))
         elif first.figures[key].value != second.figures[key].value:
             one, other = (figure_text(key, row.figures[key]) for row in (first, second))
-            return words.leads_by(first.name, day, second.name, COLUMNS[key].title, one, other), one
-    return words.leads(first.name, day), ""
+            column = COLUMNS[key].title
+            sentence = words.leads_by(first.name, day, second.name, column, one, other)
+            return RoundFact(sentence, words.short_lead_by(first.name, column, one))
+    return plain
 
 
 # --- Matches ---

@@ -111,6 +111,11 @@ def short_lead(name: str) -> str:
     return pgettext("round-up picture", "Leads: %(name)s") % {"name": name}
 
 
+def short_lead_by(name: str, column: object, number: str) -> str:
+    told = pgettext("round-up picture", "Leads: %(name)s (%(column)s: %(number)s)")
+    return told % {"name": name, "column": column, "number": number}
+
+
 def short_winner(name: str) -> str:
     return pgettext("round-up picture", "Wins the final: %(name)s") % {"name": name}
 

@@ -111,7 +111,7 @@ def test_a_competition_takes_the_same_statements_for_one_and_three_results(
         small.played(world, match, official=True)
     client = browse()
     client.get(PAGE)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(15):
         client.get(PAGE)
 
 

@@ -17,6 +17,7 @@ from league.disputes.models import Dispute
 from league.disputes.protesting import Point
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Amendment, KnownBy, Match, Result
+from league.matches.queries import finished
 from league.matches.queries.finished import FinishedGame, FinishedMatch, FinishedSide
 from league.matches.results.entering import enter_sheet
 from league.matches.results.match_outcome import GameOutcome
@@ -115,15 +116,16 @@ def test_a_result_in_question_takes_the_round_up_back(world, cup, change) -> Non
 def test_a_proposed_amendment_takes_it_back_and_an_amended_result_changes_it(world, cup) -> None:
     matches = [ended(world, cup, 1, (150, 90)), ended(world, cup, 2, (150, 140))]
     before = told()
+    assert brief(PAGE) == before
     amend(world, matches[1], score(150, 20))
-    assert told() != before
+    assert brief(PAGE) == told() != before
     assert "150–90" in told()[-1]
     result = Result.objects.get(game__match=matches[0], current=True)
     waits = Amendment.objects.get()
     waits.pk, waits.state, waits.game, waits.old = None, Amendment.State.PROPOSED, result.game, result
     waits.new, waits.closed_by, waits.closed_at = None, None, None
     waits.save()
-    assert told() == []
+    assert told() == brief(PAGE) == []
 
 
 def test_an_open_protest_takes_it_back_unless_it_is_secret(world) -> None:
@@ -140,9 +142,10 @@ def test_an_open_protest_takes_it_back_unless_it_is_secret(world) -> None:
 def test_a_minor_is_named_by_initials_and_an_erased_player_by_code(world, cup) -> None:
     for place in (1, 2):
         ended(world, cup, place, (150, 100 + 5 * place))
+    assert brief(PAGE) == told()
     Player.objects.filter(pk=world.ana.player_id).update(born=timezone.now().year - 10)
     Player.objects.filter(pk=world.bo.player_id).update(name="")
-    text = " ".join([*told(), *(row.name for row in picture_views.of_round("harbour", "cup", 1).rows)])
+    text = " ".join([*told(), *brief(PAGE), *(row.name for row in picture_views.of_round("harbour", "cup", 1).rows)])
     assert "Ruiz" not in text
     assert "Chen" not in text
 
@@ -175,7 +178,7 @@ def test_it_is_told_in_spanish_and_shared_with_a_picture(world, cup) -> None:
     picture = picture_views.of_round("harbour", "cup", 1)
     assert (picture.over, picture.title) == ("Cup", "Round 1")
     assert [(row.name, row.value) for row in picture.rows] == [
-        (f"Leads: {first}", "+50"),
+        (f"Leads: {first} (Points difference: +50)", ""),
         (f"Closest: {second} – {other}", "150–140"),
     ]
     html = Client().get(f"{PAGE}rounds/1/").content.decode()
@@ -185,6 +188,16 @@ def test_it_is_told_in_spanish_and_shared_with_a_picture(world, cup) -> None:
     assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
     assert Client().get("/share/en/rounds/harbour/cup/9.png").status_code == 404
     assert Client().get("/share/en/rounds/harbour/cup/2.png").status_code == 200
+
+
+def test_a_cached_round_up_goes_with_a_new_name_of_its_round_and_waits_for_its_logs(world, cup, monkeypatch) -> None:
+    for place in (1, 2):
+        logged(world, slot(cup, 1, place).match, seed=place)
+    monkeypatch.setattr(finished, "MOST_REPLAYED", 1)
+    assert not any("best play" in one for one in brief(PAGE))
+    assert any("best play" in one for one in brief(PAGE))
+    Matchday.objects.filter(stage__competition=cup, number=1).update(name="Opening")
+    assert "after Opening" in brief(PAGE)[0]
 
 
 @pytest.mark.parametrize("players", [4, 8])

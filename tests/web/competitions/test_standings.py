@@ -183,7 +183,7 @@ def test_the_pages_take_the_same_statements_for_one_and_three_results(
     for match in world.matches[:count]:
         small.played(world, match, official=True)
     client = browse()
-    for address, statements in ((PAGE, 18), (f"{PAGE}?after=1&sort=lot", 18), (standing(world), 6)):
+    for address, statements in ((PAGE, 15), (f"{PAGE}?after=1&sort=lot", 15), (standing(world), 6)):
         client.get(address)
         with django_assert_num_queries(statements):
             client.get(address)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from league.web.charts.board.drawing import Picture
+from league.web.share.pictures.lettering import font
 from league.web.share.pictures.painting import HEIGHT, MARGIN, WIDTH, Canvas
 
-EDITION = "2"
+EDITION = "3"
 """Edition of the layout; in the fingerprint, so that a change redraws every image."""
 MOST_ROWS = 5
 
@@ -74,6 +75,8 @@ def _draw_row(canvas: Canvas, row: ShareRow, y: float, pitch: float) -> None:
     if row.won:
         canvas.crown((left, y), size)
         left += size * 1.25
-    canvas.text((left, y), row.name, size, width=WIDTH - MARGIN - left - 220)
+    value = round(pitch * 0.76)
+    beside = max(220, font(value).getlength(row.value) + 40)
+    canvas.text((left, y), row.name, size, width=WIDTH - MARGIN - left - beside)
     if row.value:
-        canvas.number((WIDTH - MARGIN, y), row.value, round(pitch * 0.76))
+        canvas.number((WIDTH - MARGIN, y), row.value, value)
