@@ -11,8 +11,13 @@ from django.utils.translation import override
 
 from games.moves import SEATS
 from games.notation.reading import dumps, loads
-from league.matches.logs.submission import submit_log, verify_record
-from league.matches.models import KnownBy, Match, Result
+from league.competitions.amendments.services import propose_amendment
+from league.disputes import protesting
+from league.disputes.models import Dispute
+from league.disputes.protesting import Point
+from league.matches.amendments import Wanted
+from league.matches.logs.submission import confirm_result, submit_log, verify_record
+from league.matches.models import KnownBy, Result
 from league.matches.results.entering import enter_sheet
 from league.web.matches.lead import LastingLead, LeadBy
 from league.web.matches.story import _from_hands, _lead_words, _of_games
@@ -285,14 +290,27 @@ def test_a_result_in_question_or_not_played_out_has_no_story(world, browse, log,
     assert story(world, browse) == ""
 
 
-def test_a_void_match_and_a_ruled_one_have_no_story(world, browse) -> None:
+def test_a_ruled_match_has_no_story(world, browse) -> None:
     enter_sheet(world.game(), world.alice, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    assert story(world, browse)
     Result.objects.update(known_by=KnownBy.RULED)
     assert story(world, browse) == ""
-    Result.objects.update(known_by=KnownBy.SCORE)
+
+
+def test_a_proposed_amendment_takes_the_story_back(world, browse, log) -> None:
+    confirm_result(result=handed_in(world, log), user=world.owner)
     assert story(world, browse)
-    Match.objects.filter(pk=world.match.pk).update(state=Match.State.DECIDED)
+    wanted = Wanted(kind=KnownBy.SCORE, data={"scores": [150, 95]}, reason="the card was read wrongly")
+    propose_amendment(world.game(), world.ref, wanted)
+    assert story(world, browse) == ""
+
+
+def test_an_open_protest_takes_the_story_back_unless_it_is_secret(world, browse, log) -> None:
+    confirm_result(result=handed_in(world, log), user=world.owner)
+    dispute = protesting.protest(world.game(), world.bob, Point(kind=Dispute.Kind.FRAUD), "marked tiles")
     assert story(world, browse)
+    Dispute.objects.filter(pk=dispute.pk).update(kind=Dispute.Kind.RESULT)
+    assert story(world, browse) == ""
 
 
 def test_a_minor_is_told_by_initials(world, browse, log) -> None:
