@@ -110,6 +110,7 @@ def cancelling(world: World) -> list[Spot]:
     cup, cancelled = "/organize/harbour/competitions", "/competitions/harbour/cancelled-cup/"
     return [
         Spot("cancel", f"{cup}/running-cup/cancel/", "owner"),
+        Spot("round in brief", "/competitions/harbour/running-cup/rounds/1/"),
         Spot("cancelled", cancelled),
         Spot("cancelled for the desk", cancelled, "owner"),
         Spot("cash to give back", f"{cup}/cancelled-cup/cash/", "owner"),
