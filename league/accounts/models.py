@@ -82,7 +82,7 @@ class League(models.Model):
     confirmation_required = models.BooleanField(
         _("results are confirmed"),
         default=True,
-        help_text=_("Off for casual nights: what a log proves is official at once."),
+        help_text=_("Off for casual nights: what a log proves is confirmed at once."),
     )
     second_side_proves = models.BooleanField(
         _("the second side proves itself"),

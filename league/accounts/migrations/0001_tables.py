@@ -178,7 +178,7 @@ class Migration(migrations.Migration):
                     "confirmation_required",
                     models.BooleanField(
                         default=True,
-                        help_text="Off for casual nights: what a log proves is official at once.",
+                        help_text="Off for casual nights: what a log proves is confirmed at once.",
                         verbose_name="results are confirmed",
                     ),
                 ),

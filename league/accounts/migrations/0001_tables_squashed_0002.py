@@ -179,7 +179,7 @@ class Migration(InitialTables):
                     "confirmation_required",
                     models.BooleanField(
                         default=True,
-                        help_text="Off for casual nights: what a log proves is official at once.",
+                        help_text="Off for casual nights: what a log proves is confirmed at once.",
                         verbose_name="results are confirmed",
                     ),
                 ),

@@ -22,7 +22,7 @@ class LeagueFields(Fields):
     part_of = serializers.SlugField(source="parent.slug", default=None, allow_null=True, help_text=_("Parent league."))
     time_zone = serializers.CharField(help_text=_("Name in the IANA database: Europe/Lisbon."))
     confirmation_required = serializers.BooleanField(
-        help_text=_("Off for casual nights: what a log proves is official at once.")
+        help_text=_("Off for casual nights: what a log proves is confirmed at once.")
     )
     officials_needed = serializers.IntegerField(
         help_text=_("Officials needed for a forfeit, a ruling, an amendment or an official’s entry: 1 or 2.")

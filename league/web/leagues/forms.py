@@ -29,7 +29,7 @@ class LeagueForm(DressedForm):
     confirmation_required = forms.BooleanField(
         label=_("A second person must confirm every result"),
         required=False,
-        help_text=_("Off for casual nights: what a log proves is official at once."),
+        help_text=_("Off for casual nights: what a log proves is confirmed at once."),
     )
     second_side_proves = forms.BooleanField(
         label=_("The second side must confirm with its PIN, slip or account"),
