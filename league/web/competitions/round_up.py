@@ -89,10 +89,12 @@ def latest_round_up(competition: Competition, tables: KeptTables | None) -> Roun
         Exists(played), ~Exists(unfinished), stage__competition=competition, published_at__isnull=False
     )
     day = days.select_related("stage").order_by("-number").first()
-    if day is None or (tables is None and day.slots.count() > MOST_UNCACHED) or _in_question(competition, day):
+    if day is None or _in_question(competition, day):
         return None
-    told = _facts(competition, day, tables) if tables is None else _kept(competition, day, tables)
-    return _made(competition, day, told)
+    if tables is None:
+        slots = _slots(day)
+        return _made(competition, day, _facts(competition, day, tables, slots)) if slots <= MOST_UNCACHED else None
+    return _made(competition, day, _kept(competition, day, tables))
 
 
 def round_up_at(league_slug: str, slug: str, number: int) -> RoundUp | None:
@@ -110,7 +112,12 @@ def round_up_of(competition: Competition, day: Matchday, tables: KeptTables | No
     """
     if day.published_at is None or competition.published_at is None or _in_question(competition, day):
         return None
-    return _made(competition, day, _facts(competition, day, tables))
+    return _made(competition, day, _facts(competition, day, tables, _slots(day)))
+
+
+def _slots(day: Matchday) -> int:
+    """Return the number of matches of a round, played or not. One statement."""
+    return day.slots.filter(IS_PLAYED, not_needed=False).count()
 
 
 def _made(competition: Competition, day: Matchday, told: ToldFacts) -> RoundUp | None:
@@ -126,7 +133,7 @@ def _kept(competition: Competition, day: Matchday, tables: KeptTables) -> ToldFa
     kept_day, told = tables.shelf.get(name) or (None, None)
     if kept_day == of_day:
         return told
-    told = _facts(competition, day, tables)
+    told = _facts(competition, day, tables, _slots(day))
     if told.complete and tables.shelf.is_now():
         tables.shelf.put({name: (of_day, told)})
     return told
@@ -141,10 +148,9 @@ def _in_question(competition: Competition, day: Matchday) -> bool:
     return Match.objects.filter(waits, slot__matchday=day).exists()
 
 
-def _facts(competition: Competition, day: Matchday, tables: KeptTables | None) -> ToldFacts:
-    """Return the facts of a round; none unless every match is finished."""
+def _facts(competition: Competition, day: Matchday, tables: KeptTables | None, slots: int) -> ToldFacts:
+    """Return the facts of a round; none unless all its `slots` have a finished match."""
     matches = finished_matches(Match.objects.filter(slot__matchday=day))
-    slots = Slot.objects.filter(IS_PLAYED, matchday=day, not_needed=False).count()
     if not matches or len(matches) != slots:
         return ToldFacts((), complete=True)
     known = highlights_of(f"day:{day.pk}", matches)

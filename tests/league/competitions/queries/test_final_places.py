@@ -148,7 +148,7 @@ def test_pages_of_the_ranking_take_as_many_statements_for_8_and_32(world, django
         cup = published(world, count, name=f"Cup {count}")
         play(world, cup, rounds=1)
         address = f"/competitions/harbour/cup-{count}/"
-        for path, most in ((f"{address}ranking/", 10), (f"/api/v1{address}ranking", 10), (address, 16)):
+        for path, most in ((f"{address}ranking/", 10), (f"/api/v1{address}ranking", 10), (address, 22)):
             Client().get(path)
             ask = partial(Client().get, path)
             with django_assert_max_num_queries(most):
