@@ -165,6 +165,16 @@ def test_the_first_page_tells_of_a_start_and_follows_the_score_within_a_second(w
     assert follower.late == []
 
 
+def test_the_show_has_a_score_within_a_second_and_stays_the_same_page(world, follower) -> None:
+    begun(world.matches[0])
+    follower.open("/hall/harbour/?competition=autumn&show=pairings")
+    follower.page.evaluate("document.querySelector('[data-show]').dataset.before = ''")
+    follower.see("score", lambda: tallied(world.matches[0], [10, 15]), ".points", "15")
+    assert follower.page.locator(".show-match .points").all_inner_texts() == ["10", "15"]
+    assert follower.page.locator("[data-before]").count() == 1
+    assert follower.late == []
+
+
 def test_a_call_and_a_check_in_are_on_their_pages_within_a_second(world, follower) -> None:
     match = evening(world)
     Match.objects.update(called_at=None)
