@@ -32,6 +32,7 @@ from league.web.words.labels import Label
 OUTSIDER = AnonymousUser()
 # Rows that fit the height of a screen in letters for the last row (show.css).
 MATCHES_A_SCREEN, CALLS_A_SCREEN, CLOCKS_A_SCREEN = 10, 6, 6
+TABLES_OF_MANY_A_SCREEN = 5
 MOST_COMING = 6
 MOST_SIDES = 2
 # States without a badge: the numbers of the row say them.
@@ -40,12 +41,7 @@ ENDED = {Match.State.PROVISIONAL, Match.State.DECIDED}
 SMALLER = {"long": 2.7, "longer": 2.2, "longest": 1.6}
 SIDE = WallRow(height=7.7, line=1.16, widths={"narrow": 23, "wide": 30}, sizes={"": 3.2, **SMALLER})
 """Room of a name in a row with two sides, in bold letters and the sizes of show.css; below in a row with more."""
-SIDE_OF_MANY = WallRow(
-    height=5.1,
-    line=1.16,
-    widths={"narrow": 9, "wide": 15},
-    sizes={"": 3.2, "long": 2.1, "longer": 1.6, "longest": 1.2},
-)
+SIDE_OF_MANY = WallRow(height=5.2, line=1.16, widths={"narrow": 28, "wide": 38}, sizes={"": 3.2, **SMALLER})
 # Room of all names of a call, and of a match to be called.
 CALL = WallRow(height=9.6, line=1.2, widths={"narrow": 42, "wide": 62}, sizes={"": 3.8, **SMALLER})
 COMING = WallRow(height=11.6, line=1.25, widths={"narrow": 28, "wide": 40}, sizes={"": 3, **SMALLER})
@@ -160,7 +156,9 @@ def pairings(evening: Evening, request: HttpRequest) -> ScenePage:
     """Show the matches of the round by table, with their scores."""
     rounds = evening.rounds
     lines = [line for line in _round_lines(evening, rounds) if not _forfeited(line)]
-    shown = Paginator(lines, MATCHES_A_SCREEN).get_page(asked_number(request, "page") or 1)
+    of_many = any(len(line.sides) > MOST_SIDES for line in lines)
+    size = TABLES_OF_MANY_A_SCREEN if of_many else MATCHES_A_SCREEN
+    shown = Paginator(lines, size).get_page(asked_number(request, "page") or 1)
     rows = [_row(line) for line in shown.object_list]
     questioned = any(one.may_change for one in evening.hall.rounds)
     note = pgettext("hall", "Pairings may change") if questioned else ""

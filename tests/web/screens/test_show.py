@@ -147,6 +147,17 @@ def test_ten_matches_fill_a_page_by_table_and_those_without_a_table_come_last(wo
     assert tables_in(shown("many", "&page=2")) == ["– no table told here: ask at the desk"]
 
 
+def test_five_tables_of_four_fill_a_page(world, shown) -> None:
+    tables = tuple(str(number) for number in range(1, 7))
+    breaks = ["place_points", "difference"]
+    plan = {"ruleset": "all-fives", "format": "table_rounds", "seats": 4, "rounds": 1, "tie_breaks": breaks}
+    many(world, 24, tables=tables, **plan)
+    html = shown("many")
+    assert tables_in(html) == list(tables[:5])
+    assert html.count("show-match many") == 5
+    assert tables_in(shown("many", "&page=2")) == ["6"]
+
+
 def test_points_of_the_score_pad_are_the_score_of_a_live_match(world, shown) -> None:
     def plates() -> list[str]:
         return re.findall(rf'<span class="points" data-points-of="{world.matches[0].pk}">(\d+)<', shown())

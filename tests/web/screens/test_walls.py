@@ -30,7 +30,7 @@ def text_of(html: str) -> str:
 
 def many(world, players: int, **plan: object) -> Competition:
     people = [enrol(league=world.league, name=f"Guest {n:02}", since=small.FIRST.date()) for n in range(players)]
-    made = found(world.league, Plan(name="Many", ruleset="udl", **plan), user=world.owner)
+    made = found(world.league, Plan(**{"name": "Many", "ruleset": "udl"} | plan), user=world.owner)
     register(made, people)
     draw(made, user=world.owner)
     publish(made, user=world.owner)
