@@ -49,6 +49,13 @@ class Watched:
         return Q(pk__in=sides.values("match")) | Q(slot__matchday__stage__competition__in=competitions)
 
 
+def names_of(entrant: Entrant) -> list[str]:
+    """Return the names under which an entrant may be followed: its players, and the pair in either order."""
+    codes = [one.code for one in entrant.players]
+    pairs = ["-".join(codes), "-".join(reversed(codes))] if entrant.is_pair else []
+    return [*(f"player:{code}" for code in codes), *(f"pair:{code}" for code in pairs)]
+
+
 def watched(user: Asker, names: Iterable[str]) -> Watched:
     """Look up followed names.
 

@@ -47,6 +47,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "last": [(line, places.get(line.id)) for line in lines["last"]],
         "most": MOST,
         "own": calls_for(request),
+        "follows_people": bool(found.players or found.pairs),
         "area": "following",
     }
     return render(request, "following/index.html", context)

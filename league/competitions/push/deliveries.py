@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import F, Prefetch, Q, QuerySet
 from django.urls import reverse
@@ -22,11 +23,14 @@ from django.utils.translation import pgettext
 
 from league.celery import send
 from league.competitions.countdown import counts_down, ends_at
+from league.competitions.following import names_of
 from league.competitions.models import Competition, Delivery, PushSubscription
 from league.competitions.push.keys import private_key
 from league.competitions.push.sending import UNREACHABLE, PushMessage, post
 from league.matches.models import Match, Side
+from league.matches.visibility import visible_matches
 from league.players.models import PEOPLE, Entrant, people_in
+from league.players.permissions import hides_table, staff_leagues
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +45,7 @@ GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 def note_calls(match_ids: Iterable[int], now: datetime) -> None:
     """Note the calls of these matches for every phone concerned; send them after the commit.
 
-    Three statements at most. Requires the caller's transaction.
+    Four statements at most. Requires the caller's transaction.
     """
     due = [
         Delivery(subscription_id=subscription, match_id=match, called_at=now, due_at=now)
@@ -56,7 +60,7 @@ def note_calls(match_ids: Iterable[int], now: datetime) -> None:
 
 
 def _concerned(match_ids: Iterable[int]) -> list[tuple[int, int]]:
-    """Return (match, subscription) for the accounts and personal links of the players. Two statements."""
+    """Return (match, subscription) for the players' accounts and links, and for their followers. Three statements."""
     rows = Side.objects.filter(match__in=list(match_ids)).select_related("match", *PEOPLE)
     sides = [(side.match, side.entrant) for side in rows]
     people = [player for _match, entrant in sides for player in entrant.players]
@@ -64,7 +68,19 @@ def _concerned(match_ids: Iterable[int]) -> list[tuple[int, int]]:
     asked = PushSubscription.objects.filter(mine | Q(user__in=[one.user_id for one in people if one.user_id]))
     subscriptions = list(asked.select_related("entrant").order_by("pk"))
     found = [(match.pk, one.pk) for match, entrant in sides for one in subscriptions if _concerns(one, match, entrant)]
+    found += _of_followers(sides)
     return list(dict.fromkeys(found))  # an account may have both players of a match
+
+
+def _of_followers(sides: Sequence[tuple[Match, Entrant]]) -> list[tuple[int, int]]:
+    """Return (match, subscription) for the accounts that follow a player or a pair of a match. One statement."""
+    matches: dict[str, list[int]] = {}
+    for match, entrant in sides:
+        for name in names_of(entrant):
+            matches.setdefault(name, []).append(match.pk)
+    rows = PushSubscription.objects.filter(user__followed__what__in=matches).order_by("pk")
+    told = rows.values_list("user__followed__what", "pk")
+    return [(match, subscription) for name, subscription in told for match in matches.get(name, ())]
 
 
 def _concerns(subscription: PushSubscription, match: Match, entrant: Entrant) -> bool:
@@ -120,7 +136,15 @@ def _is_wanted(delivery: Delivery, now: datetime) -> bool:
     # A match that was set aside has no slot.
     if not same or not hasattr(match, "slot") or (user is not None and not user.is_active):
         return False
-    return counts_down(match, _competition(match), now)
+    if not counts_down(match, _competition(match), now):
+        return False
+    return user is None or not _follows(delivery) or visible_matches(user).filter(pk=match.pk).exists()
+
+
+def _follows(delivery: Delivery) -> bool:
+    """Tell whether the subscription is of an account that follows a side, and plays for none."""
+    user = delivery.subscription.user_id
+    return user is not None and not any(side.entrant.is_of(user) for side in delivery.match.sides.all())
 
 
 def _posted(claimed: Sequence[Delivery], now: datetime) -> list[int]:
@@ -181,6 +205,8 @@ def _said(delivery: Delivery, ends: datetime) -> Mapping[str, str]:
     match = delivery.match
     names = " – ".join(str(side.entrant) for side in match.sides.all())
     with translation.override(delivery.subscription.language or None):
+        if _follows(delivery):
+            return _said_to_follower(delivery, names)
         hour = time_format(timezone.localtime(ends, ZoneInfo(match.league.time_zone)), "H:i")
         return {
             "title": pgettext("call", "Table %(name)s now") % {"name": match.table} if match.table else names,
@@ -188,6 +214,21 @@ def _said(delivery: Delivery, ends: datetime) -> Mapping[str, str]:
             "address": _address(delivery),
             "tag": f"call-{match.pk}",
         }
+
+
+def _said_to_follower(delivery: Delivery, names: str) -> Mapping[str, str]:
+    """Return the call as a spectator may read it: without the table of a minor."""
+    match, user = delivery.match, delivery.subscription.user or AnonymousUser()
+    players = [player for side in match.sides.all() for player in side.entrant.players]
+    hidden = hides_table(user, match.league_id, players, staff_leagues(user))
+    table = match.table if match.table and not hidden else ""
+    told = pgettext("call: for a follower", "Called to table %(name)s.") % {"name": table}
+    return {
+        "title": names,
+        "text": told if table else pgettext("call: for a follower", "Called to the table."),
+        "address": _address(delivery),
+        "tag": f"call-{match.pk}",
+    }
 
 
 def _address(delivery: Delivery) -> str:

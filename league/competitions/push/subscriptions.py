@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
-from league.competitions.models import PushSubscription
+from league.competitions.models import Followed, PushSubscription
 from league.competitions.models.push import LONGEST_ENDPOINT, LONGEST_KEY
 from league.competitions.push.keys import decoded
 from league.competitions.push.sending import is_public
@@ -107,7 +107,7 @@ def forget_link(entrant_id: int) -> None:
 
 
 def forget_player(player_id: int) -> None:
-    """End the subscriptions by links of an erased player, and of accounts that have no player left."""
+    """End the subscriptions by links of an erased player, and of accounts without a player that follow nobody."""
     PushSubscription.objects.filter(entrant__in=Entrant.objects.filter(plays(player_id))).delete()
-    left = Player.objects.filter(user=OuterRef("user"))
-    PushSubscription.objects.filter(~Exists(left), user__isnull=False).delete()
+    left, followed = (model.objects.filter(user=OuterRef("user")) for model in (Player, Followed))
+    PushSubscription.objects.filter(~Exists(left), ~Exists(followed), user__isnull=False).delete()

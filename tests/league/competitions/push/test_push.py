@@ -15,6 +15,7 @@ from league.competitions.attendance.withdrawals import all_here
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.calling import hold, sweep
 from league.competitions.draw.rescheduling import move
+from league.competitions.following import follow
 from league.competitions.models import Competition, Delivery, PushKey, PushSubscription
 from league.competitions.push import deliveries, sending
 from league.competitions.push.deliveries import deliver_due
@@ -147,6 +148,80 @@ def test_the_task_is_sent_after_the_commit_and_a_rolled_back_call_sends_nothing(
         sent.assert_not_called()
     sent.assert_called_once_with("competitions.push_calls")
     assert deliver_due() == 1
+
+
+# --- To those who follow a player ---
+
+
+def follows(world, service, user, *names: str) -> PushBrowser:
+    phone = service.browser(user.username)
+    subscribe(user, phone.endpoint, phone.keys)
+    follow(user, names, timezone.now())
+    return phone
+
+
+def test_a_follower_is_told_that_a_player_is_called_and_to_which_table(world, service):
+    phone = follows(world, service, world.charlie, f"player:{world.ana.player.code}")
+    match = ring(world)
+    assert deliver_due() == 1
+    assert phone.read(service.bodies("charlie")[0]) == {
+        "title": " – ".join(str(side.entrant) for side in match.sides.order_by("number")),
+        "text": "Called to table Bar.",
+        "address": f"/matches/{match.pk}/",
+        "tag": f"call-{match.pk}",
+    }
+
+
+def test_a_player_who_follows_the_opponent_gets_the_own_call_once(world, service):
+    phone = follows(world, service, world.alice, f"player:{world.ana.player.code}")
+    match = ring(world)
+    other = match.sides.exclude(entrant=world.ana).get().entrant
+    follow(world.alice, [f"player:{other.player.code}"], timezone.now())
+    deliveries.note_calls([match.pk], match.called_at)
+    assert deliver_due() == 1
+    assert phone.read(service.bodies("alice")[0])["title"] == "Table Bar now"
+
+
+@pytest.mark.parametrize("names", [[], ["competition:1"], ["player:NOBODY"]])
+def test_the_control_who_follows_somebody_else_is_told_nothing(world, service, names):
+    follows(world, service, world.charlie, *names)
+    ring(world)
+    assert not Delivery.objects.exists()
+
+
+def test_a_pair_is_followed_in_either_order_of_its_codes(world, service):
+    both = pair_of(
+        world.league, world.ana.player, enrol(league=world.league, name="Di", since=timezone.localdate()).player
+    )
+    match = ring(world)
+    match.sides.filter(entrant=world.ana).update(entrant=both)
+    follows(world, service, world.charlie, "pair:" + "-".join(reversed(both.code.split("-"))))
+    deliveries.note_calls([match.pk], match.called_at)
+    assert Delivery.objects.get().subscription.user == world.charlie
+
+
+def test_the_table_of_a_minor_is_told_to_no_follower(world, service):
+    phone = follows(world, service, world.charlie, f"player:{world.ana.player.code}")
+    Player.objects.filter(pk=world.ana.player_id).update(born=timezone.now().year - 10)
+    ring(world)
+    assert deliver_due() == 1
+    told = phone.read(service.bodies("charlie")[0])
+    assert told["text"] == "Called to the table."
+    assert world.ana.player.name not in told["title"]
+
+
+def test_a_match_that_a_follower_may_no_longer_see_is_told_to_none(world, service):
+    follows(world, service, world.charlie, f"player:{world.ana.player.code}")
+    match = ring(world)
+    Match.objects.filter(pk=match.pk).update(published_at=None)
+    assert deliver_due() == 0
+    assert service.received == []
+
+
+def test_the_phone_of_a_follower_stays_when_a_player_is_erased(world, service):
+    follows(world, service, world.charlie, f"player:{world.bo.player.code}")
+    erase(world.ana.player)
+    assert left() == {"charlie"}
 
 
 # --- Too late, taken back, or without an answer ---
@@ -304,7 +379,7 @@ def test_a_call_takes_the_same_statements_for_one_phone_and_for_three(world, ser
         with CaptureQueriesContext(connection) as asked:
             deliveries.note_calls([match.pk], timezone.now())
         counted.append(len(asked))
-    assert counted == [3, 3]
+    assert counted == [4, 4]
 
 
 # --- Addresses ---
