@@ -82,6 +82,15 @@ class Hub:
             for subscriber in self.topics.get(topic, ()):
                 subscriber.put(event)
 
+    def sizes(self, kind: str) -> dict[str, int]:
+        """Return the number of open streams by topic of this kind."""
+        return {topic: len(some) for topic, some in self.topics.items() if topic.startswith(f"{kind}:")}
+
+    def tell(self, topic: str, event: bytes) -> None:
+        """Put an event that no position of the log belongs to into the streams of a topic."""
+        for subscriber in self.topics.get(topic, ()):
+            subscriber.put(event)
+
     def beat(self) -> None:
         """Show every idle reader, and every proxy, that the stream is alive."""
         for subscriber in self:

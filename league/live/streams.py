@@ -21,6 +21,7 @@ from league.live.hub import BEAT, RESYNC, Hub, Subscriber
 from league.live.log import RESUMED, LogPosition
 from league.live.messages import Messages, as_text, has_changed, of_topic
 from league.live.relay import Relay
+from league.live.watchers import Watchers, as_event
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +33,8 @@ Application = Callable[[Message, Receive, Send], Awaitable[None]]
 PREFIX = "/live/"
 TOPIC_HEADER = "X-Live-Topic"
 HEARTBEAT_S = 15
+COUNTS_A_BEAT = 3
+"""So often between two beats the readers of each match are counted."""
 PAGE_TAKES = timedelta(seconds=3)
 """Longest time between the reading of a page and its hour."""
 RETRY_MS = (1_000, 4_000)
@@ -48,6 +51,7 @@ class Streams:
     def __init__(self, pages: Application) -> None:
         self.pages = pages
         self.hub = Hub()
+        self.watchers = Watchers()
         self.relay: Relay | None = None
         self.ready = asyncio.Event()
         self.gate = asyncio.Semaphore(AT_ONCE)
@@ -72,6 +76,7 @@ class Streams:
 
     async def _stream(self, scope: Message, answer: "PageAnswer", receive: Receive, send: Send) -> None:
         subscriber = self.hub.subscribe(answer.topic)
+        self.watchers.tell_again(answer.topic)
         left = asyncio.ensure_future(_close_when_left(receive, subscriber))
         try:
             await self._begin()
@@ -107,11 +112,19 @@ class Streams:
     async def _beat(self, relay: Relay) -> None:
         """Keep every stream alive; end them if the relay failed, so that browsers come back and start another."""
         while relay.thread.is_alive():
-            await asyncio.sleep(HEARTBEAT_S)
+            for _count in range(COUNTS_A_BEAT):
+                await asyncio.sleep(HEARTBEAT_S / COUNTS_A_BEAT)
+                await self._tell_watchers()
             self.hub.beat()
         log.error("the relay of the streams has stopped")
         self.ready.set()
         self.hub.close()
+
+    async def _tell_watchers(self) -> None:
+        """Tell the pages of each match how many look at it."""
+        await sync_to_async(self.watchers.exchange, thread_sensitive=False)(self.hub.sizes("match"))
+        for topic, count in self.watchers.news(self.hub.sizes("match")).items():
+            self.hub.tell(topic, as_event(count))
 
     def _rest(self) -> None:
         if self.relay and self.beats:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPConnection, HTTPResponse
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 from league.live import streams
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def site(shared_world: World) -> Iterator[StreamingSite]:
     Match.objects.filter(pk=shared_world.match.pk).update(published_at=timezone.now())
     LiveChange.objects.all().delete()
+    cache.clear()  # the numbers of watchers of earlier sites
     with streaming() as running:
         yield running
 
@@ -134,3 +136,32 @@ def test_a_forged_position_does_no_harm(shared_world: World, ask, position: str)
     for answer in (ask(path, Last_Event_ID=position), ask(f"{path}?at={position}")):
         _retry, _beat, first = events(answer, 3)
         assert first.get("event") in {"resync", "beat" if "." in position else "resync"}
+
+
+def numbers(answer: HTTPResponse, last: str) -> list[str]:
+    """Read until this number of watchers, and return all of them."""
+    found: list[str] = []
+    while last not in found:
+        event = events(answer, 1)[0]
+        if event.get("event") == "watching":
+            found.append(event["data"])
+    return found
+
+
+def test_the_readers_of_a_match_are_told_how_many_they_are(
+    shared_world: World, site: StreamingSite, ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.3)
+    path = f"/live/matches/{shared_world.match.pk}/"
+    first = ask(path)
+    ask("/live/")
+    second = ask(path)
+    assert numbers(first, "2") == numbers(second, "2") == ["2"], "one is no news, and the site's stream no reader"
+    leaves = HTTPConnection("localhost", site.port, timeout=20)
+    leaves.request("GET", path)
+    third = leaves.getresponse()
+    assert numbers(third, "3") == ["3"]
+    assert "3" in numbers(first, "3")
+    third.close()
+    leaves.close()
+    assert numbers(first, "2")[-1] == "2"
