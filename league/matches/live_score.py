@@ -20,6 +20,11 @@ class LiveScore:
     round_number: int
     as_of: datetime
 
+    @property
+    def score(self) -> str:
+        """The points of the sides in their order: “35–20”."""
+        return "–".join(map(str, self.points.values()))
+
 
 class Tallied(Protocol):
     """A game with its stored running score and its result."""

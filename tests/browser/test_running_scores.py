@@ -113,3 +113,20 @@ def test_the_table_of_a_live_game_grows_tile_by_tile_and_moves_nothing(world, vi
         expect(tiles).to_have_count(count)
     expect(page.locator(".live-events li").first).to_contain_text("plays 4-0 on 0-0.")
     assert page.evaluate("window.shifted") <= 0.02
+
+
+HIDDEN = """() => {
+  Object.defineProperty(document, "hidden", { value: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_match_in_the_background_has_its_score_in_the_title(world, visit, hours) -> None:
+    Match.objects.filter(pk=world.match.pk).update(state=Match.State.PLAYING)
+    tallied(world.match, [10, 0])
+    page = hours.show(visit())
+    page.goto(f"/matches/{world.match.pk}/")
+    page.evaluate(HIDDEN)
+    tallied(world.match, [10, 15])
+    hours.run(20)
+    expect(page).to_have_title("10–15 Ana Ruiz – Bo Chen · Domino League")

@@ -1,5 +1,6 @@
 """Following players, pairs and competitions, with an account and without one."""
 
+import re
 from datetime import date
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from league.accounts.services import erase_account
 from league.competitions.following import MOST, follow
 from league.competitions.models import Followed
+from league.matches.models import Match
 from league.players.services import enrol, erase, merge
+from tests.league.competitions.pair_world import published_pairs
 from tests.web import world as small
 
 
@@ -134,3 +137,48 @@ def test_each_kind_has_its_button_to_stop(world, browse, ana) -> None:
     html = browse(world.bob).get("/following/").content.decode()
     assert [f'value="{what}"' in html for what in (ana, competition, "player:GONE")] == [True, True, True]
     assert html.count('name="stop"') == 3
+
+
+@pytest.mark.parametrize("who", ["", "charlie"])
+def test_the_sides_of_a_match_to_come_are_followed_from_its_page(world, browse, ana, who) -> None:
+    client = browse(getattr(world, who)) if who else browse()
+    page = f"/matches/{world.match.pk}/"
+    html = client.get(page).content.decode()
+    assert {"Follow Ana Ruiz", "Follow Bo Chen"} <= set(buttons(html))
+    answer = press(client, ana, next=page)
+    assert answer.request["PATH_INFO"] == page
+    assert {"Stop following Ana Ruiz", "Follow Bo Chen"} <= set(buttons(answer.content.decode()))
+    # The page of others stays as it was.
+    assert "Follow Ana Ruiz" in buttons(browse().get(page).content.decode())
+    small.played(world, official=True)
+    assert not [one for one in buttons(client.get(page).content.decode()) if "ollow" in one]
+
+
+def buttons(html: str) -> list[str]:
+    found = re.findall(r"<button[^>]*>(.*?)</button>", html, re.DOTALL)
+    return [" ".join(re.sub("<[^>]+>", " ", one).split()) for one in found]
+
+
+def test_a_pair_is_followed_from_the_page_of_its_match(world, browse) -> None:
+    cup = published_pairs(world)
+    match = Match.objects.filter(slot__matchday__stage__competition=cup).first()
+    client = browse()
+    html = client.get(f"/matches/{match.pk}/").content.decode()
+    [name, *_others] = re.findall(r'name="what" value="(pair:[^"]+)"', html)
+    press(client, name)
+    assert "You follow nobody yet." not in client.get("/following/").content.decode()
+
+
+def test_notifications_are_offered_to_followers_of_players_only(world, browse, ana) -> None:
+    client = browse(world.charlie)
+    press(client, f"competition:{world.competition.pk}")
+    assert "data-notify" not in client.get("/following/").content.decode()
+    press(client, ana)
+    html = client.get("/following/").content.decode()
+    assert "data-notify" in html
+    assert "A notification tells you when somebody you follow is called to a table." in html
+    visitor = browse()
+    press(visitor, ana)
+    html = visitor.get("/following/").content.decode()
+    assert "data-notify" not in html
+    assert "For notifications sign in" in html

@@ -103,6 +103,11 @@ class MatchLine:
         return any(game.amended for game in self.games)
 
     @property
+    def names(self) -> str:
+        """The names of its sides: “Ana – Hugo”."""
+        return " – ".join(side.name for side in self.sides)
+
+    @property
     def game_now(self) -> int:
         """The number of the game in play, or of the last one."""
         return min(len(self.games) + 1, self.best_of)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.web.charts.rounds import SHAPES, Tick, scale
-from referee.running import SCORING, Tap
+from league.web.words.running_score import scoring_seat
+from referee.running import Tap
 
 WIDTH, HEIGHT = 480, 170
 LEFT, RIGHT, TOP, BOTTOM = 38, 14, 12, 12
@@ -68,7 +69,7 @@ def _totals(scores: Sequence[Tap], seats: int) -> list[list[int]]:
     """Return the totals before the first score, and after each."""
     totals = [[0] * seats]
     for tap in scores:
-        seat = tap["seat"] if tap["kind"] in SCORING else tap.get("winner") if tap["kind"] == "round_end" else None
-        if seat is not None and tap.get("points"):
+        seat = scoring_seat(tap)
+        if seat is not None:
             totals.append([points + tap["points"] * (place == seat) for place, points in enumerate(totals[-1])])
     return totals

@@ -26,6 +26,7 @@ from league.web.matches.live_scores import AwaitedScores, watched
 from league.web.matches.moved import moved
 from league.web.matches.rounds import GameSheet, sheet_of
 from league.web.matches.story import story_of
+from league.web.shared.following import follow_buttons
 from league.web.shared.guests import person_of
 from league.web.shared.open_graph import preview_of_match
 from league.web.shared.page_cache import kept_page, of_this_second
@@ -54,7 +55,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
     protests = dispute_notices(match_id, [side.name for side in page.sides], concerned=page.concerned)
     games = [with_rulings(view) for view in page.games] if any(one.is_ruled for one in protests) else page.games
     sheets: list[GameSheet] = [sheet_of(view, page.sides, rounds) for view in games]
-    seen = watched([page.line], timezone.now())
+    seen, buttons = watched([page.line], timezone.now()), follow_buttons(request, page.line)
     asked = page.amendment_waits or any(one.is_open for one in protests)
     story = story_of(page, sheets, in_question=asked)
     context = {
@@ -69,6 +70,8 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "refresh": _refresh(page, sheets, seen),
         "watched": seen,
         "live": _live(page),
+        "sides_to_follow": buttons,
+        "follows_some": any(one.on for one in buttons),
         "before": before_match(request.user, page, timezone.now()),
         "own": calls_for(request),
         "referee": strip_for(page.one, page.match, [side.name for side in page.sides]),

@@ -15,6 +15,7 @@ from league.web.charts.live_curve import LiveCurve, live_curve
 from league.web.matches.replay import shown_round
 from league.web.matches.replay_html import board_html
 from league.web.words.replay import said
+from league.web.words.running_score import scored
 from referee.frames import RoundFrames, reel
 from referee.running_log import tags_of
 
@@ -36,10 +37,14 @@ class LiveTable:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """Table of a tile pad or curve of a score pad; neither before a play or point is public."""
+    """Table of a tile pad or curve of a score pad; neither before a play or point is public.
+
+    `scored`: the last scores of a score pad in words, each with the score after it, the latest first.
+    """
 
     table: LiveTable | None = None
     curve: LiveCurve | None = None
+    scored: Sequence[tuple[str, str]] = ()
 
 
 def live_game(game_id: int, live: LiveScore, rules: Ruleset | None, names: Sequence[str]) -> LiveGame:
@@ -49,7 +54,8 @@ def live_game(game_id: int, live: LiveScore, rules: Ruleset | None, names: Seque
         return LiveGame()
     if found.lines:
         return LiveGame(table=_table(found.lines, rules, names))
-    return LiveGame(curve=live_curve(found.scores, names, rules.target))
+    told = list(scored(found.scores, names))[::-1][:MOST_EVENTS]
+    return LiveGame(curve=live_curve(found.scores, names, rules.target), scored=told)
 
 
 def _table(lines: Sequence[str], rules: Ruleset, names: Sequence[str]) -> LiveTable | None:

@@ -29,6 +29,7 @@ from league.competitions.seasons.queries import visible_seasons
 from league.competitions.standings.cache import kept_tables
 from league.competitions.visibility import seen_competition
 from league.matches.models import Match
+from league.matches.queries.lines import MatchLine, SideScore
 from league.matches.queries.match import match_page
 from league.matches.queries.player import player_page
 from league.players.models import Player
@@ -62,14 +63,17 @@ def of_match(match_id: int) -> SharePicture:
         site=site_name(),
         over=" · ".join([named(place.competition, place.slug), plain(place.matchday)]) if place else "",
         title="",
-        rows=tuple(
-            ShareRow(named(side.name, side.code), "–" if side.score is None else str(side.score), side.won)
-            for side in page.sides
-        ),
+        rows=tuple(ShareRow(named(side.name, side.code), _points(page.line, side), side.won) for side in page.sides),
         foot=" · ".join(str(one) for one in (state, known, _rules(page.ruleset)) if one),
         board=board if len(page.sides) == 2 else None,
         marked=last.marked if last else False,
     )
+
+
+def _points(line: MatchLine, side: SideScore) -> str:
+    """Return the score of a side, before any result its running points."""
+    points = line.live.points.get(side.number) if line.live and side.score is None else side.score
+    return "–" if points is None else str(points)
 
 
 def of_competition(league: str, slug: str) -> SharePicture:

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import get_language, pgettext
 
 from league.accounts.models import League
 from league.competitions.models import Competition, Season
+from league.matches.live_score import LiveScore
+from league.matches.queries.lines import MatchLine
 from league.matches.queries.match import MatchPage
 from league.matches.queries.player import PlayerPage
 from league.web.shared.absolute_url import absolute
@@ -36,13 +40,23 @@ def preview_of_match(request: HttpRequest, page: MatchPage, story: Sequence[str]
     """Return a match's preview with its `story`, None before publication."""
     if page.match.published_at is None:
         return None
+    line = page.line
     scored = " – ".join(
         " ".join([plain(side.name), *([] if side.score is None else [str(side.score)])]) for side in page.sides
     )
-    known = [str(labels.of_known(page.line.known).word)] if page.line.known else []
+    live = None if any(side.won for side in line.sides) else line.live
+    title = f"{live.score} {plain(line.names)}" if live else scored
+    known = [str(labels.of_known(line.known).word)] if line.known else []
     told = [_sentences(story)] if story else []
-    about = " · ".join([*told, str(labels.of_match(page.line).word), *known])
-    return _preview(request, scored, about, "matches:detail", "share:match", [page.match.pk])
+    about = " · ".join([*told, str(labels.of_match(line).word), *([_as_of(live, line)] if live else []), *known])
+    return _preview(request, title, about, "matches:detail", "share:match", [page.match.pk])
+
+
+def _as_of(live: LiveScore, line: MatchLine) -> str:
+    """Return hand and hour of a running score: a preview may be read later."""
+    at = date_format(live.as_of.astimezone(ZoneInfo(line.time_zone)), "H:i:s")
+    words = pgettext("running score", "hand %(round)s, from the pad, as of %(time)s")
+    return words % {"round": live.round_number, "time": at}
 
 
 def preview_of_competition(

@@ -6,8 +6,11 @@ from datetime import timedelta
 import pytest
 
 from league.matches.models import Game, Match
-from tests.league.matches.tapping import Pad, points, take_back, tap
+from league.web.share import picture_views
+from league.web.share.pictures.layout import ShareRow
+from tests.league.matches.tapping import Pad, points, round_end, take_back, tap
 from tests.league.world import NOON
+from tests.web import world as small
 from tests.web.matches.test_replay import words
 
 LINES = ("round 1", "A 5-5", "A call 10", "B draw 6-1", "B 5-0", "A 0-0", "B 0-4")
@@ -98,3 +101,42 @@ def test_the_game_costs_one_statement_more_for_any_number_of_taps(pad, look, dja
         pad.send(*(points(1, 5) for _ in range(count)))
         with django_assert_num_queries(10):
             look()
+
+
+def title(html: str) -> str:
+    return re.search(r"<title>(.*?)</title>", html)[1]
+
+
+def test_the_title_and_the_link_preview_begin_with_the_public_score(world, pad, look, client) -> None:
+    assert title(look()) == "Ana Ruiz – Bo Chen · Domino League"
+    pad.send(points(0, 10), points(1, 5), points(0, 15))
+    html = look()
+    assert title(html) == "10–5 Ana Ruiz – Bo Chen · Domino League"
+    assert 'data-titled="Ana Ruiz – Bo Chen · Domino League"' in html
+    told = dict(re.findall(r'<meta property="(og:\w+)" content="([^"]*)"', html))
+    assert told["og:title"] == "10–5 Ana Ruiz – Bo Chen"
+    assert re.fullmatch(r"Being played · hand 1, from the pad, as of \d\d:\d\d:\d\d", told["og:description"])
+    rows = picture_views.of_match(world.match.pk).rows
+    assert rows == (ShareRow("Ana Ruiz", "10"), ShareRow("Bo Chen", "5"))
+
+
+def test_a_result_ends_the_score_in_the_title(world, pad, look) -> None:
+    pad.send(points(0, 10), points(1, 5))
+    small.played(world)
+    assert title(look()).startswith("\u2068Ana Ruiz\u2069 beats")
+    assert "data-titled" not in look()
+
+
+def test_a_score_pad_tells_its_last_scores_in_words_without_what_may_be_claimed(pad, look) -> None:
+    pad.send(points(0, 10), tap("muggins", seat=1, points=5), round_end(0, 25), points(1, 20))
+    told = words(live_part(look()).partition("live-events")[2])
+    assert told.index("Ana Ruiz wins the hand and gets 25. 35–5") < told.index("Bo Chen takes 5 by muggins. 10–5")
+    assert told.index("Bo Chen takes 5") < told.index("Ana Ruiz scores 10. 10–0")
+    assert "20" not in told
+
+
+def test_the_place_of_the_watchers_is_empty_and_hidden_until_the_stream_tells(world, pad, look) -> None:
+    place = re.search(r"<span data-watching=\"([^\"]*)\"([^>]*)></span>", look())
+    assert place.groups() == ("Watching now: {count}", " hidden")
+    small.played(world, official=True)
+    assert "data-watching" not in look()

@@ -13,6 +13,7 @@ const followers = [];
 let source = null;
 let flows = false;
 let watchdog = 0;
+let watching = 0;
 
 export const flowing = () => flows;
 
@@ -54,13 +55,21 @@ function soon(follower) {
   follower.timer = setTimeout(() => turn(follower), follower.due - performance.now());
 }
 
-/* Put a running score in its place, and its numbers on the plates of its match. A later line of a game may leave the score
-   as it was. */
+/* Put a running score before the names in the title of the page of its match; without a score the names alone. */
+export function entitle(match, score) {
+  const page = document.querySelector(`[data-titled][data-only="${match}"]`);
+  if (page) document.title = `${score} ${page.dataset.titled}`.trim();
+}
+
+/* Put a running score in its place, in the title, and its numbers on the plates of its match. A later line of a game may
+   leave the score as it was. */
 export function put(place, fresh) {
   if (fresh.textContent === place.textContent && fresh.dataset.at === place.dataset.at) return;
   place.dataset.at = fresh.dataset.at;
   if (fresh.textContent !== place.textContent) place.replaceChildren(...fresh.childNodes);
-  const points = place.querySelector("b").textContent.split("–");
+  const score = place.querySelector("b").textContent;
+  const points = score.split("–");
+  entitle(place.dataset.tally, score);
   const plates = document.querySelectorAll(`[data-points-of="${place.dataset.tally}"]`);
   for (const [seat, one] of [...plates].entries()) one.textContent = points[seat % points.length];
   document.dispatchEvent(new Event("scored"));
@@ -75,10 +84,28 @@ function written({ match, tally, more, clock }) {
   return !more && !clock && Boolean(places.length) === Boolean(words);
 }
 
+/* How many look at this match, from two on. */
+function showWatching() {
+  for (const place of document.querySelectorAll("[data-watching]")) {
+    place.hidden = watching < 2;
+    place.textContent = place.dataset.watching.replace("{count}", watching);
+  }
+}
+
+function counted(count) {
+  watching = count;
+  showWatching();
+}
+
 function heard() {
   clearTimeout(watchdog);
   watchdog = setTimeout(lost, SILENT);
   document.dispatchEvent(new Event("heard"));
+}
+
+function watched(event) {
+  heard();
+  counted(Number(event.data));
 }
 
 function change(event) {
@@ -101,6 +128,7 @@ function opened() {
 function lost() {
   const was = flows;
   flows = false;
+  counted(0);
   clearTimeout(watchdog);
   if (source?.readyState !== EventSource.CONNECTING) {
     close();
@@ -113,6 +141,7 @@ function close() {
   source?.close();
   source = null;
   flows = false;
+  counted(0);
 }
 
 function open() {
@@ -122,6 +151,7 @@ function open() {
   source.addEventListener("beat", heard);
   source.addEventListener("change", change);
   source.addEventListener("resync", everything);
+  source.addEventListener("watching", watched);
   source.addEventListener("error", lost);
 }
 
@@ -133,6 +163,7 @@ document.addEventListener("visibilitychange", () => {
     else turn(follower);
   }
 });
+document.addEventListener("renewed", showWatching);
 addEventListener("pagehide", close);
 addEventListener("pageshow", (event) => event.persisted && open());
 

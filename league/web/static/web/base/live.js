@@ -1,9 +1,9 @@
 /* A page with scores that follows its stream (follow.js). News of more than a running score put the new page in the place
    of the old one. Without a stream it looks for scores: every five seconds while a tally is kept, every fifteen before,
    every twenty while the first is still to begin. They come from an address of their own, with a mark of everything
-   else; if the mark differs, the page is loaded again. While a log is being checked it looks every two seconds. Without
-   JavaScript the page refreshes itself (matches/detail.html). */
-import { follow, put } from "./follow.js";
+   else; if the mark differs, the page is loaded again. While a log is being checked it looks every two seconds. A match in
+   the background, which has no stream, looks every fifteen: its score stands in the title. Without JavaScript the page refreshes itself (matches/detail.html). */
+import { entitle, follow, put } from "./follow.js";
 
 const PAUSE = 2000;
 const TALLY_PAUSE = 5000;
@@ -65,7 +65,11 @@ async function scores() {
     return;
   }
   for (const [key, other] of now) put(shown.get(key), other);
-  for (const [key, place] of shown) if (!now.has(key)) place.remove();
+  for (const [key, place] of shown) {
+    if (now.has(key)) continue;
+    place.remove();
+    entitle(key, "");
+  }
 }
 
 async function check() {
@@ -81,7 +85,7 @@ function pause() {
   if (Date.now() > until) return 0;
   if (waits) return PAUSE;
   if (!watched()) return QUIET_PAUSE;
-  if (document.querySelector("[data-tally]")) return TALLY_PAUSE;
+  if (document.querySelector("[data-tally]") && !document.hidden) return TALLY_PAUSE;
   return begins() > Date.now() ? EARLY_PAUSE : TABLE_PAUSE;
 }
 
@@ -115,4 +119,4 @@ async function game() {
 }
 
 document.addEventListener("scored", () => setTimeout(game, Math.random() * GAME_JITTER));
-follow({ look, pause, concerns, safe: SAFE_PAUSE });
+follow({ look, pause, concerns, safe: SAFE_PAUSE, hidden: () => Boolean(watched()?.dataset.titled) });
