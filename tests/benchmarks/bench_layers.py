@@ -364,7 +364,8 @@ STANDINGS_TAGS = {
         "{% plural %}{{ count }} places down since the round before{% endblocktrans %}{% endif %}</span></span>"
         '{% endwith %}{% endif %}{% if line.zone %} <span class="led {{ line.zone.tone }}">{% icon line.zone.icon %}'
         '<span class="hidden">{{ line.zone.word }}</span></span>{% endif %}</td>'
-        '<th scope="row" class="name"><a class="plain-link" href="{% url \'players:detail\' line.row.code %}"><bdi>'
+        '<th scope="row" class="name"><a class="plain-link" href="{% url \'players:detail\' line.row.code %}">'
+        "{% initials_badge line.row.name line.row.code %}<bdi>"
         f"{{{{ line.row.name }}}}</bdi></a>{APART.replace('ONE', 'line')}"
         '{% with review=standings.review|of:line.row.entrant_id %}{% if review %} <a class="under-review" '
         'href="{% url \'matches:detail\' review %}">{% icon "scales" %}'

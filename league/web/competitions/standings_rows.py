@@ -15,6 +15,7 @@ from django.utils.translation import npgettext, pgettext
 from league.competitions.standings.compute import Outcome
 from league.web.competitions.standings_view import StandingsView
 from league.web.components.icons import icon
+from league.web.components.initials import initials_badge
 from league.web.components.match_row import name_apart
 from league.web.components.tie_break_cells import StandingCell, StandingLine
 from league.web.words.labels import Label
@@ -113,8 +114,9 @@ def _zone(zone: Label) -> SafeString:
 
 def _name(line: StandingLine, under_review: int | None, bonus: int) -> SafeString:
     return format_html(
-        '<th scope="row" class="name"><a class="plain-link" href="{}"><bdi>{}</bdi></a>{}{}{}{}</th>',
+        '<th scope="row" class="name"><a class="plain-link" href="{}">{}<bdi>{}</bdi></a>{}{}{}{}</th>',
         reverse("players:detail", args=[line.row.code]),
+        initials_badge(line.row.name, line.row.code),
         line.row.name,
         name_apart(line.apart),
         _bonus(bonus) if bonus else "",

@@ -26,6 +26,7 @@ from league.web.competitions import standings_rows
 from league.web.components import match_row, match_rows, tiles
 from league.web.components.caret import Caret, caret
 from league.web.components.icons import icon
+from league.web.components.initials import initials_badge
 from league.web.components.kept import kept
 from league.web.components.pips import HALVES
 from league.web.components.text_width import long_of_a_partner, long_on_a_card
@@ -38,6 +39,7 @@ from league.web.words.pairing_reasons import told
 
 register = template.Library()
 register.simple_tag(icon)
+register.simple_tag(initials_badge)
 register.simple_tag(kept)
 register.simple_tag(room)
 register.filter(long_of_a_partner)
