@@ -21,7 +21,7 @@ from league.web.components.score_fields import number_of
 from league.web.matches.live_scores import MOST_WATCHED, stands
 from league.web.shared.following import names_followed
 from league.web.shared.page_cache import kept_page
-from league.web.shared.phone import calls_for, matches_to_score, next_match
+from league.web.shared.phone import calls_for, is_player, matches_to_score, next_match
 from league.web.words.reachable_places import sentences
 
 OPEN_SHOWN = 6
@@ -33,18 +33,13 @@ def index(request: HttpRequest) -> HttpResponse:
     page = home(request.user, timezone.localtime(), names_followed(request))
     if not page.leagues and is_empty():
         return redirect("accounts:first")
-    mine = next_match(request)
-    context = {
+    context = own_match(request) | {
         "page": page,
         "live": page.live,
         "boards": mini_boards([*page.live.lines, *page.latest]),
-        "now": timezone.now(),
         "inbox": inbox_of(request, AT_HOME),
         "referee_calls": calls_waiting(request.user),
         "own": calls_for(request),
-        "mine": mine,
-        "prospect": sentences_of(mine),
-        "to_score": matches_to_score(request),
         "upcoming": by_round(page.upcoming, page.places),
         "latest": by_round(page.latest, page.places),
         "may_found": not page.competitions and may_found_somewhere(request.user),
@@ -53,12 +48,31 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "home/index.html", context)
 
 
-def sentences_of(mine: MyNext | None) -> list[str]:
+def own_match(request: HttpRequest) -> dict[str, object]:
+    """Return the values of the reader's own match; `plays`: the reader is known as a player."""
+    found = next_match(request)
+    return {
+        "mine": found,
+        "plays": found is not None or is_player(request),
+        "prospect": sentences_of(found),
+        "to_score": matches_to_score(request),
+        "now": timezone.now(),
+    }
+
+
+@require_safe
+@never_cache
+def mine(request: HttpRequest) -> HttpResponse:
+    """Show the reader's own match, for the home page's script."""
+    return render(request, "home/mine.html", own_match(request))
+
+
+def sentences_of(found: MyNext | None) -> list[str]:
     """Return sentences on the final places in reach of the reader."""
-    if mine is None or mine.standing is None or mine.standing.prospect is None:
+    if found is None or found.standing is None or found.standing.prospect is None:
         return []
-    prospect = mine.standing.prospect
-    names = [side.name for side in mine.opponents if side.entrant_id == prospect.next_opponent]
+    prospect = found.standing.prospect
+    names = [side.name for side in found.opponents if side.entrant_id == prospect.next_opponent]
     return sentences(prospect, names[0] if names else "")
 
 

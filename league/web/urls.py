@@ -34,6 +34,7 @@ home_urls = (
         path("", home.index, name="index"),
         path("now/", home.live, name="live"),
         path("now/scores/", home.scores, name="scores"),
+        path("now/mine/", home.mine, name="mine"),
     ],
     "home",
 )

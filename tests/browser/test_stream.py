@@ -8,10 +8,11 @@ from datetime import timedelta
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 from league.competitions.attendance.check_in import check_in
 from league.competitions.models import Competition, Division, Season
+from league.live import streams
 from league.live.models import LiveChange
 from league.matches.models import Game, Match
 from tests.browser.conftest import become
@@ -173,6 +174,48 @@ def test_the_show_has_a_score_within_a_second_and_stays_the_same_page(world, fol
     assert follower.page.locator(".show-match .points").all_inner_texts() == ["10", "15"]
     assert follower.page.locator("[data-before]").count() == 1
     assert follower.late == []
+
+
+TITLED = "(begins) => document.title.startsWith(begins)"
+
+
+def test_the_title_of_a_match_follows_its_score_within_a_second(world, follower) -> None:
+    begun(world.match)
+    follower.open(f"/matches/{world.match.pk}/")
+    assert follower.page.title() == "10–0 Ana Ruiz – Bo Chen · Domino League"
+    tallied(world.match, [10, 15])
+    follower.page.wait_for_function(TITLED, arg="10–15 Ana Ruiz – Bo Chen · ", timeout=LONGEST_MS)
+    Game.objects.filter(match=world.match).update(tally=None)
+    follower.page.wait_for_function(TITLED, arg="Ana Ruiz – Bo Chen · ", timeout=LONGEST_MS)
+
+
+def test_the_own_card_follows_call_start_score_and_end_within_a_second(world, follower) -> None:
+    match = evening(world)
+    called = Match.objects.filter(pk=match.pk)
+    called.update(called_at=None)
+    become(follower.page, "alice")
+    follower.open("/")
+    follower.see("call", lambda: called.update(called_at=timezone.now()), ".my-next", "Table 3 now")
+    follower.see("start", lambda: begun(match), ".my-next", "You are playing Bo Chen")
+    follower.see("score", lambda: tallied(match, [10, 15]), ".my-next", "10–15")
+    follower.see("end", lambda: called.update(state=Match.State.DECIDED), ".my-next", "You play Cleo Diaz")
+    assert follower.late == []
+
+
+def test_readers_of_a_match_see_how_many_they_are_from_two_on(world, visit, site, monkeypatch) -> None:
+    monkeypatch.setattr(streams, "HEARTBEAT_S", 0.3)
+    upcoming(world.match)
+    pages = [visit(), visit()]
+    watching = [page.locator("[data-watching]") for page in pages]
+    pages[0].goto(f"{site.url}/matches/{world.match.pk}/")
+    pages[0].wait_for_timeout(1_000)
+    expect(watching[0]).to_be_hidden()
+    pages[1].goto(f"{site.url}/matches/{world.match.pk}/")
+    for one in watching:
+        expect(one).to_have_text("Watching now: 2")
+        expect(one).to_be_visible()
+    pages[1].goto(f"{site.url}/address/")
+    expect(watching[0]).to_be_hidden()
 
 
 def test_a_call_and_a_check_in_are_on_their_pages_within_a_second(world, follower) -> None:

@@ -4,6 +4,7 @@ import gzip
 import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -17,6 +18,7 @@ from league.matches.logs.submission import Fixture, schedule_matches
 from league.matches.models import Game, Match, Result
 from league.players.services import enrol
 from tests.web import world as small
+from tests.web.test_calls import evening
 
 
 def test_the_home_page_shows_live_latest_and_next(world, browse) -> None:
@@ -290,3 +292,59 @@ def test_my_leagues_are_those_in_which_i_play_or_have_a_role(world, browse) -> N
         assert part.count("/leagues/") == 1
         assert told in part
     assert 'id="mine"' not in browse().get("/").content.decode()
+
+
+def card(html: str) -> str:
+    return " ".join(re.sub("<[^>]+>", " ", html.partition("data-mine")[2].partition("</section>")[0]).split())
+
+
+def test_the_own_card_is_asked_for_alone_and_says_what_is_true_now(world, browse) -> None:
+    """Score, state, and after the end the next match, whatever was cached before."""
+    own = [match for match in world.matches if plays(match, world.entrants[0])]
+    now, client = timezone.now(), browse(world.alice)
+    for hours, match in enumerate(own, start=1):
+        Match.objects.filter(pk=match.pk).update(starts_at=now + timedelta(hours=hours))
+    first, second = (match.sides.exclude(entrant=world.entrants[0]).get().entrant for match in own)
+    assert f"You play {first}" in card(client.get("/now/mine/").content.decode())
+    Match.objects.filter(pk=own[0].pk).update(state=Match.State.PLAYING)
+    tally = {"points": [85, 60], "round": 3, "at": now.isoformat()}
+    Game.objects.filter(match=own[0], number=1).update(tally=tally)
+    answer = client.get("/now/mine/")
+    assert f"You are playing {first}" in card(answer.content.decode())
+    assert "85–60" in card(answer.content.decode())
+    assert "no-store" in answer["Cache-Control"]
+    Match.objects.filter(pk=own[0].pk).update(state=Match.State.DECIDED)
+    assert f"You play {second}" in card(client.get("/now/mine/").content.decode())
+    Match.objects.filter(pk=own[1].pk).update(state=Match.State.DECIDED)
+    assert "my-next" not in client.get("/now/mine/").content.decode()
+
+
+def test_a_called_match_is_the_next_one_with_its_table_and_its_time(world, browse) -> None:
+    match = evening(world)
+    earlier = next(one for one in world.matches if plays(one, world.entrants[0]))
+    Match.objects.filter(pk=earlier.pk).update(starts_at=timezone.now() - timedelta(minutes=30))
+    until = timezone.localtime(match.called_at + timedelta(minutes=15), ZoneInfo("Europe/Lisbon"))
+    html = browse(world.alice).get("/now/mine/").content.decode()
+    assert f'data-own="{match.pk}"' in html
+    assert f"Table 3 now Be there by {until:%H:%M}" in card(html)
+
+
+def test_only_a_player_has_a_place_for_the_own_match(world, browse) -> None:
+    Match.objects.update(starts_at=None, state=Match.State.DECIDED)
+    assert "data-mine" in browse(world.alice).get("/").content.decode()
+    for other in (browse(), browse(world.ref)):
+        assert "data-mine" not in other.get("/").content.decode()
+        assert "my-next" not in other.get("/now/mine/").content.decode()
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_the_own_card_takes_the_same_statements_for_one_match_and_for_three(
+    world, browse, django_assert_num_queries, rows
+) -> None:
+    now, both = timezone.now(), world.entrants[:2]
+    agreed = Fixture(league=world.league, entrants=both, ruleset="udl", options={}, published_at=now, best_of=1)
+    Match.objects.update(starts_at=None, state=Match.State.DECIDED)
+    schedule_matches([replace(agreed, starts_at=now + timedelta(hours=hour)) for hour in range(1, rows + 1)])
+    client = browse(world.alice)
+    with django_assert_num_queries(15):
+        client.get("/now/mine/")

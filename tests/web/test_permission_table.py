@@ -127,6 +127,7 @@ TABLE = [
     Row("home:index", READS, READS),
     Row("home:live", READS, NO_POST),
     Row("home:scores", READS, NO_POST),
+    Row("home:mine", READS, NO_POST),
     # "No content": a process of streams begins one instead (league/live/streams.py).
     Row("live:site", FOLLOWED, NO_POST),
     Row("live:match", DRAFTS_FOLLOWED, NO_POST, lambda t: [t.match_id]),

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
 
 from league.accounts.permissions import Asker
+from league.competitions.countdown import counts_down, ends_at
 from league.competitions.queries.lists import Whereabouts, competition_of
 from league.competitions.queries.rounds import table_at
 from league.competitions.standings.reachable_places import Prospect
@@ -31,7 +32,7 @@ class MyNext:
     """The next match of a person.
 
     `won`, `lost`: earlier matches against the opponent; both 0 for pairs and at tables of more than two. `standing`:
-    None in a knock-out, and for an entrant without a rank.
+    None in a knock-out, and for an entrant without a rank. `called_until`: end of the countdown of its call, or None.
     """
 
     line: MatchLine
@@ -41,6 +42,7 @@ class MyNext:
     won: int
     lost: int
     standing: MyPlace | None
+    called_until: datetime | None = None
 
     @property
     def opponents(self) -> list[SideScore]:
@@ -52,7 +54,7 @@ class MyNext:
 
 
 def my_next(mine: QuerySet[Entrant], user: Asker, now: datetime) -> MyNext | None:
-    """Return the match that these entrants play now, else their next one; None without.
+    """Return the match that these entrants play now, else a called one, else their next one; None without.
 
     A constant number of statements.
     """
@@ -67,16 +69,26 @@ def my_next(mine: QuerySet[Entrant], user: Asker, now: datetime) -> MyNext | Non
     others = [side.entrant for side in sides if side.entrant_id != one.pk]
     place = competition_of([match.pk]).get(match.pk)
     won, lost = _meetings(one, others, user, now)
-    return MyNext(line, one.pk, match.door, place, won, lost, _standing(user, place, one))
+    called_until = _called_until(match, now)
+    return MyNext(line, one.pk, match.door, place, won, lost, _standing(user, place, one), called_until)
+
+
+def _called_until(match: Match, now: datetime) -> datetime | None:
+    slot = getattr(match, "slot", None)
+    competition = slot.matchday.stage.competition if slot else None
+    return ends_at(match, competition) if competition and counts_down(match, competition, now) else None
 
 
 def _open_matches(mine: QuerySet[Entrant], now: datetime) -> QuerySet[Match]:
     own = Side.objects.filter(entrant__in=mine).values("match")
     late = Q(state=Match.State.SCHEDULED, starts_at__lt=now - OVERDUE)
-    playing = Case(When(state=Match.State.PLAYING, then=Value(0)), default=Value(1), output_field=IntegerField())
+    playing, called = Q(state=Match.State.PLAYING), Q(called_at__isnull=False)
+    steps = (When(playing, then=Value(0)), When(called, then=Value(1)))
+    first = Case(*steps, default=Value(2), output_field=IntegerField())
     rows = Match.objects.filter(pk__in=own, published_at__lte=now, set_aside_at=None)
     rows = rows.filter(state__in=(Match.State.SCHEDULED, Match.State.PLAYING)).exclude(late)
-    return rows.order_by(playing, F("starts_at").asc(nulls_last=True), "pk").select_related("league", "table")
+    rows = rows.order_by(first, F("starts_at").asc(nulls_last=True), "pk")
+    return rows.select_related("league", "table", "slot__matchday__stage__competition")
 
 
 def _meetings(one: Entrant, others: list[Entrant], user: Asker, now: datetime) -> tuple[int, int]:

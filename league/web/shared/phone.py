@@ -10,7 +10,7 @@ from league.competitions.queries.own_calls import OwnCalls, calls_of_user, own_c
 from league.competitions.queries.personal_link import entrant_by_door
 from league.matches.guests import open_matches
 from league.matches.models import Match, Side
-from league.players.models import PEOPLE, Entrant, plays_for
+from league.players.models import PEOPLE, Entrant, Player, plays_for
 from league.players.pairs import own_entrants
 from league.web.shared.guests import SLIP, guest_of
 
@@ -52,6 +52,21 @@ def next_match(request: HttpRequest) -> MyNext | None:
     """Return the match that the account or the slip plays now or next. A constant number of statements."""
     mine = _entrants(request, None)
     return None if mine is None else my_next(mine, request.user, timezone.now())
+
+
+def own_codes(request: HttpRequest) -> set[str]:
+    """Return the codes of the players of the account and of the slip. Two statements at most."""
+    user, holder = request.user, _holder(request)
+    found = {one.code for one in holder.players} if holder else set()
+    if user.is_authenticated:
+        found |= set(Player.objects.filter(user=user).values_list("code", flat=True))
+    return found
+
+
+def is_player(request: HttpRequest) -> bool:
+    """Tell whether an entrant of the account or of the slip exists. Two statements at most."""
+    mine = _entrants(request, None)
+    return mine is not None and mine.exists()
 
 
 def _entrants(request: HttpRequest, match: Match | None) -> QuerySet[Entrant] | None:
