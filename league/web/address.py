@@ -13,9 +13,14 @@ from league.certificates import authority_file, fingerprint
 from league.web.shared.absolute_url import absolute, secure
 from league.web.shared.return_address import next_page
 
+# A code with more modules than for this is hard to scan.
+LONGEST_PATH = 200
+
 
 def index(request: HttpRequest) -> HttpResponse:
-    address = absolute(request)
+    """Show the address of the site as a QR code; with `?next=` that of one of its pages."""
+    page = next_page(request, reverse("home:index"))
+    address = absolute(request, page if len(page) <= LONGEST_PATH else reverse("home:index"))
     size, path = qr.path(address)
     return render(request, "address/index.html", {"address": address, "size": size, "path": path})
 

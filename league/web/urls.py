@@ -15,7 +15,7 @@ from league.web.disputes.urls import dispute_urls, ruling_urls
 from league.web.help import muggins
 from league.web.help import pages as help_pages
 from league.web.leagues import detail as leagues
-from league.web.leagues import people, role_invitations
+from league.web.leagues import now, people, role_invitations
 from league.web.leagues import player as player_files
 from league.web.leagues.urls import notice_urls
 from league.web.matches import amend, card, clock, guest, keep, pad, pad_guest, reviews, score, submit, tiles
@@ -66,6 +66,7 @@ competition_urls = (
     [
         path("", competitions.index, name="index"),
         path("<slug:league_slug>/<slug:slug>/", competitions.detail, name="detail"),
+        path("<slug:league_slug>/<slug:slug>/now/", now.of_competition, name="now"),
         path("<slug:league_slug>/<slug:slug>/bracket/", bracket.bracket, name="bracket"),
         path("<slug:league_slug>/<slug:slug>/bracket/current/", bracket.current, name="bracket_current"),
         path("<slug:league_slug>/<slug:slug>/bracket/print/", bracket.paper, name="bracket_print"),
@@ -201,6 +202,7 @@ league_urls = (
         path("", leagues.index, name="index"),
         path("new/", leagues.new, name="new"),
         path("<slug:slug>/", leagues.detail, name="detail"),
+        path("<slug:slug>/now/", now.of_league, name="now"),
         path("<slug:slug>/edit/", leagues.edit, name="edit"),
         path("<slug:slug>/files.zip", exports.public_league, name="files"),
         path("<slug:slug>/calendar.ics", calendars.league, name="calendar"),

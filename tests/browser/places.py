@@ -92,6 +92,8 @@ def furnish(world: World, long_line: str = "") -> list[Spot]:
     return [
         Spot("home", "/"),
         Spot("home of a player", "/", "bob"),
+        Spot("live in a league", "/leagues/harbour/now/"),
+        Spot("live in a competition", "/competitions/harbour/autumn/now/"),
         Spot("competitions", "/competitions/"),
         Spot("competition", "/competitions/harbour/autumn/"),
         Spot("standings", "/competitions/harbour/autumn/standings/", "bob"),

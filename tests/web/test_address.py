@@ -83,3 +83,15 @@ def test_the_secure_address_is_one_of_this_laptop(client, db, https, settings, m
 def test_a_site_without_a_certificate_of_its_own_has_nothing_to_trust(client, db):
     assert [client.get(f"/address/{page}").status_code for page in ("trust/", "authority.crt")] == [404, 404]
     assert "/address/trust/" not in client.get("/address/").content.decode()
+
+
+def test_the_code_leads_to_a_page_of_this_site_that_is_asked_for(client, db, settings):
+    settings.SITE_ADDRESS = "http://192.168.1.20:8000"
+    html = client.get("/address/", {"next": "/leagues/harbour/now/"}).content.decode()
+    assert drawn(html) == qr.path("http://192.168.1.20:8000/leagues/harbour/now/")
+
+
+@pytest.mark.parametrize("elsewhere", ["https://example.org/", "//example.org/", f"/{'x' * 3000}", "javascript:x"])
+def test_the_code_leads_nowhere_else(client, db, settings, elsewhere):
+    settings.SITE_ADDRESS = "http://192.168.1.20:8000"
+    assert drawn(client.get("/address/", {"next": elsewhere}).content.decode()) == qr.path("http://192.168.1.20:8000/")

@@ -610,6 +610,7 @@ LISTS = {
     "a player's ratings": List("/players/{ana}/", rated_weekly),
     "home": List("/", matches),
     "what is live": List("/now/", being_played),
+    "what is live in a league": List("/leagues/harbour/now/", being_played),
     "running scores": List("/now/scores/?of={matches}", being_played),
     "home of an owner": List("/", matches, "olga"),
     "competitions": List("/competitions/", competitions),

@@ -183,6 +183,7 @@ TABLE = [
     Row("competitions:standings", (DRAFTS[0], NOWHERE), (DRAFTS[0], NOWHERE), lambda t: [t.slug, t.competition]),
     Row("competitions:places", (DRAFTS[0], NOWHERE), (DRAFTS[0], NOWHERE), lambda t: [t.slug, t.competition]),
     Row("competitions:cross_table", (DRAFTS[0], NOWHERE), (DRAFTS[0], NOWHERE), lambda t: [t.slug, t.competition]),
+    Row("competitions:now", DRAFTS, NO_POST, lambda t: [t.slug, t.competition]),
     Row("competitions:schedule", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
     Row("competitions:players", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
     Row("competitions:rules", DRAFTS, DRAFTS, lambda t: [t.slug, t.competition]),
@@ -442,6 +443,7 @@ TABLE = [
     # --- Leagues ---
     Row("leagues:index", READS, READS),
     Row("leagues:detail", READS, READS, slug),
+    Row("leagues:now", READS, NO_POST, slug),
     Row("leagues:files", READS, NO_POST, slug),
     Row("leagues:calendar", READS, NO_POST, slug),
     Row("leagues:table_calendar", READS, NO_POST, lambda t: [t.slug, t.table_id]),

@@ -70,14 +70,25 @@ class HomePage:
     places: dict[int, Whereabouts]
 
 
-def live_now(user: Asker, now: datetime, followed: Iterable[str], shown: Sequence[int] | None = None) -> LiveNow:
-    """The first `LIVE_SHOWN`, or those of the matches `shown` that are still live.
+def live_now(
+    user: Asker,
+    now: datetime,
+    followed: Iterable[str],
+    shown: Sequence[int] | None = None,
+    *,
+    within: Q | None = None,
+    most: int = LIVE_SHOWN,
+) -> LiveNow:
+    """The first `most`, or those of the matches `shown` that are still live, these in the order given.
 
-    These in the order given.
+    `within`: condition on the matches, for a league or a competition.
     """
     names = list(followed)
-    live = in_order_of_interest(match_queries.live(user, now), watched(user, names).matches if names else None)
-    first, at_table = live[:LIVE_SHOWN], set(live)
+    rows = match_queries.live(user, now)
+    if within is not None:
+        rows = rows.filter(within)
+    live = in_order_of_interest(rows, watched(user, names).matches if names else None)
+    first, at_table = live[:most], set(live)
     kept = first if shown is None else [pk for pk in shown if pk in at_table]
     lines = _live_lines(kept, user)
     return LiveNow(

@@ -120,6 +120,7 @@ class Watcher:
             f"/now/scores/?of={match.pk}",
             f"/players/{code}/",
             f"/leagues/{slug}/",
+            f"/leagues/{slug}/now/",
             f"/hall/{slug}/",
             f"/api/v1/matches/{match.pk}",
             f"/api/v1/games/{match.games.get().code}",
