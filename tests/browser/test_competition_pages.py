@@ -9,7 +9,9 @@ from http.server import BaseHTTPRequestHandler
 import pytest
 from playwright.sync_api import expect
 
+from league.competitions.models import Stage
 from league.players.models import Player
+from tests.browser.conftest import become
 from tests.browser.fonts import every_font
 from tests.web import world as small
 
@@ -149,3 +151,18 @@ def test_no_word_of_a_usual_name_is_cut_on_a_telephone(world, visit) -> None:
         assert page.evaluate(LINES_OF_A_WORD, "Montoya") == [1, 1]
         page.goto(f"/matches/{match.pk}/")
         assert page.evaluate(LINES_OF_A_WORD, "Montoya") == [1, 1]
+
+
+LONGEST_PAGE = 2_500
+
+
+@pytest.mark.parametrize("format_", [Stage.Format.ROUND_ROBIN, Stage.Format.SINGLE_ELIMINATION])
+def test_the_page_of_a_competition_of_eight_is_short_on_a_telephone(world, visit, format_) -> None:
+    """Also for a player, whose row is marked and whose places in reach are above it."""
+    made = small.knock_out(world, players=8, name="Eight", played=3, format=format_)
+    page = visit(width=390)
+    for user in ("", "alice"):
+        if user:
+            become(page, user)
+        page.goto(f"/competitions/harbour/{made.slug}/")
+        assert page.evaluate("document.documentElement.scrollHeight") <= LONGEST_PAGE

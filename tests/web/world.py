@@ -149,8 +149,9 @@ def knock_out(world: World, *, players: int = 6, name: str = "Cup", played: int 
         enrol(league=world.league, name=f"Guest {number}", since=date(2026, 1, 1))
         for number in range(players - len(world.entrants))
     ]
-    plan = {"name": name, "ruleset": "udl", "starts_at": FIRST + timedelta(hours=2), "tables": ("1", "2")} | changes
-    cup = found(world.league, Plan(format=Stage.Format.SINGLE_ELIMINATION, **plan), user=world.owner)
+    plan = {"name": name, "ruleset": "udl", "starts_at": FIRST + timedelta(hours=2), "tables": ("1", "2")}
+    plan |= {"format": Stage.Format.SINGLE_ELIMINATION} | changes
+    cup = found(world.league, Plan(**plan), user=world.owner)
     register(cup, [*world.entrants, *more][:players])
     draw(cup, user=world.owner)
     publish(cup, user=world.owner)

@@ -17,6 +17,7 @@ from league.competitions.queries.final_places import first_places
 from league.competitions.queries.rounds import front_page, round_pages, table_page
 from league.competitions.seasons.queries import zones_of_competition
 from league.competitions.visibility import seen_competition
+from league.matches.models import Match
 from league.web.competitions.ladders import climber
 from league.web.competitions.round_up import latest_round_up
 from league.web.competitions.standings_view import asked_number, standings_view, zoned
@@ -35,6 +36,8 @@ NOTICES_SHOWN = 3
 PLACES_SHOWN = 32
 # Beside open matches, so many decided ones of a round fold.
 FOLDED_FROM = 4
+# So many matches are in sight on a telephone below standings of eight.
+OPEN_SHOWN = 8
 
 
 @kept_page
@@ -78,6 +81,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "legend": legend(division[1]) if division else [],
         "days": days,
         "folds": _folds(days),
+        "later": _later(days),
         "watched": _watched(days),
         "round_up": latest_round_up(competition, rounds.tables) if days.number == rounds.current else None,
         "notices": _notices(competition),
@@ -105,6 +109,7 @@ def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
         "follow": follow_button(request, f"competition:{competition.pk}"),
         "days": days,
         "folds": _folds(days),
+        "later": _later(days),
         "watched": _watched(days),
         "area": "competitions",
         "tab": "detail",
@@ -149,6 +154,18 @@ def _watched(days: Iterable[MatchdayView]) -> AwaitedScores:
 def _folds(days: Page) -> int:
     """Return from how many on the decided matches of a round fold; 0 if the page has no open match."""
     return FOLDED_FROM if any(day.open_slots for day in days) else 0
+
+
+def _later(days: Iterable[MatchdayView]) -> set[int]:
+    """Return the rounds that fold after `OPEN_SHOWN` matches in sight: those of which no match has begun."""
+    found, shown = set(), 0
+    for day in days:
+        waits = all(slot.match is None or slot.match.state == Match.State.SCHEDULED for slot in day.open_slots)
+        if shown >= OPEN_SHOWN and waits and not day.over_slots:
+            found.add(day.id)
+        elif day.open_slots:
+            shown += len(day.open_slots) + (len(day.over_slots) if len(day.over_slots) < FOLDED_FROM else 0)
+    return found
 
 
 def _rounds_a_page(matchdays: list[MatchdayView]) -> int:

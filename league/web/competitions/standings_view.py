@@ -21,8 +21,8 @@ from league.competitions.standings.cache import KeptTable
 from league.competitions.standings.compute import Row
 from league.competitions.standings.reachable_places import Prospect
 from league.competitions.under_review import under_review
-from league.players.models import Player
 from league.web.components import tie_break_cells
+from league.web.shared.phone import own_codes
 from league.web.words.reachable_places import sentences
 from league.web.words.seasons import ZONES
 
@@ -88,7 +88,7 @@ def standings_view(
     """Build the standings that the address asks for.
 
     `?rows=` is the page of rows, else the page of the player with this `code`, or of the followed one. The page's
-    `table` is a cached one. At most two statements, one more for a followed player.
+    `table` is a cached one. At most two statements, two more for a followed player.
     """
     official_only = request.GET.get("table") == "official" or not page.has_provisional
     keys = page.competition.tie_breaks
@@ -177,16 +177,14 @@ def _query(page: competition_module.CompetitionPage, *, official_only: bool) -> 
 
 
 def place_followed(request: HttpRequest, codes: Sequence[str]) -> int | None:
-    """Find the place of `?player=`, else of the signed-in reader; None if no entrant.
+    """Find the place of `?player=`, else of the reader, by account or slip; None if no entrant.
 
-    At most one statement.
+    At most two statements.
     """
     asked = request.GET.get("player", "").strip().upper()
     if asked:
         return _place_of(codes, {asked})
-    if request.user.is_authenticated and codes:
-        return _place_of(codes, set(Player.objects.filter(user=request.user).values_list("code", flat=True)))
-    return None
+    return _place_of(codes, own_codes(request)) if codes else None
 
 
 def _place_of(codes: Sequence[str], wanted: Collection[str]) -> int | None:

@@ -170,16 +170,30 @@ def test_decided_matches_fold_so_that_open_ones_come_first(db, browse) -> None:
     by_day: dict[int, list[int]] = {}
     for slot in slots(world).filter(match__isnull=False):
         by_day.setdefault(slot.matchday.number, []).append(slot.match_id)
-    assert "<details" not in rounds_of(browse())
+    assert "decided" not in rounds_of(browse())
     Match.objects.filter(pk__in=[*by_day[1], *by_day[2][:4]]).update(state="decided")
     html = rounds_of(browse())
-    assert html.count("<details") == 2
+    assert html.count("matches decided</") == 2
     assert "Rounds Round 1: 5 matches decided Round 1 Friday" in text_of(html)
     second = html[html.index("<span>Round 2</span>") : html.index("<span>Round 3</span>")]
     assert second.index(f"/matches/{by_day[2][4]}/") < second.index("<details") < second.index(f"/{by_day[2][0]}/")
     assert "4 matches decided" in text_of(second)
     Match.objects.update(state="decided")
     assert "<details" not in rounds_of(browse()), "a competition that is over is read as a whole"
+
+
+def test_rounds_to_come_fold_after_eight_matches_but_none_that_has_begun(db, browse) -> None:
+    world = small.build(players=8)
+    fifth = slots(world).filter(matchday__number=5).first().match
+    assert folded(browse()) == [3, 4, 5, 6, 7]
+    assert f"/matches/{fifth.pk}/" in rounds_of(browse()), "a browser without a script unfolds it"
+    Match.objects.filter(pk=fifth.pk).update(state=Match.State.PLAYING)
+    assert folded(browse()) == [3, 4, 6, 7]
+
+
+def folded(client) -> list[int]:
+    found = re.findall(r"<summary><span>Round (\d+): \d+ upcoming match", rounds_of(client))
+    return [int(number) for number in found]
 
 
 def text_of(html: str) -> str:

@@ -268,4 +268,14 @@ def test_a_long_table_comes_in_pages_of_fifty_and_opens_where_one_stands(world, 
 
 def names_in(answer):
     body = answer.content.decode().split("<tbody>")[1].split("</tbody>")[0]
-    return re.findall(r'class="plain-link" href="[^"]+"><bdi>([^<]+)</bdi>', body)
+    return re.findall(r'class="plain-link" href="[^"]+">.*?<bdi>([^<]+)</bdi>', body)
+
+
+def test_the_row_of_the_reader_is_marked_with_an_account_and_with_a_slip(world, browse) -> None:
+    by_slip = browse()
+    by_slip.get(f"/me/{world.entrants[1].door}/")
+    marked = {}
+    for name, client in (("account", browse(world.bob)), ("slip", by_slip), ("nobody", browse())):
+        html = client.get(f"{PAGE}standings/").content.decode()
+        marked[name] = re.findall(r'<tr class="followed">.*?<bdi>(.*?)</bdi>', html)
+    assert marked == {"account": ["Bo Chen"], "slip": ["Bo Chen"], "nobody": []}
