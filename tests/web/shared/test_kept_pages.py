@@ -18,6 +18,7 @@ from django.utils import timezone
 
 from league.competitions.models import Competition
 from league.matches.clock import services as timekeeping
+from league.matches.models import Game, Match
 from league.web.shared import page_cache
 from league.web.shared.commits_seen import Watch, commits_seen
 from league.web.shared.page_cache import kept_page
@@ -65,6 +66,19 @@ def test_a_page_nothing_has_happened_to_is_told_with_one_statement_at_most(share
 def test_the_name_is_the_same_until_a_transaction_ends(shared_world) -> None:
     # Others may end one between two questions, but not each time.
     assert any(commits_seen() == commits_seen() for _ in range(1000))
+
+
+@pytest.mark.both
+def test_no_live_page_has_the_score_of_before(shared_world) -> None:
+    paths = (f"/matches/{shared_world.match.pk}/", "/leagues/harbour/now/", f"{PAGE}now/")
+    for points in (10, 25, 40):
+        tally = {"points": [points, 0], "round": 2, "at": timezone.now().isoformat()}
+        Game.objects.filter(match=shared_world.match, number=1).update(tally=tally)
+        Match.objects.filter(pk=shared_world.match.pk).update(state=Match.State.PLAYING)
+        for path in paths:
+            for _ in range(2):
+                assert f"{points}–0" in Client().get(path).content.decode(), path
+        assert f"<title>{points}–0 Ana Ruiz" in Client().get(paths[0]).content.decode()
 
 
 @pytest.mark.both
