@@ -1,6 +1,7 @@
 """Competition pages: the list, and one with its standings or bracket and rounds."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.core.paginator import Page
 from django.http import Http404, HttpRequest, HttpResponse
@@ -80,8 +81,7 @@ def detail(request: HttpRequest, league_slug: str, slug: str) -> HttpResponse:
         "division": division[0] if division else None,
         "legend": legend(division[1]) if division else [],
         "days": days,
-        "folds": _folds(days),
-        "later": _later(days),
+        **_folded(days),
         "watched": _watched(days),
         "round_up": latest_round_up(competition, rounds.tables) if days.number == rounds.current else None,
         "notices": _notices(competition),
@@ -108,8 +108,7 @@ def _ladder(request: HttpRequest, competition: Competition) -> HttpResponse:
         "climber": climber(request, page.competition, page.ladder),
         "follow": follow_button(request, f"competition:{competition.pk}"),
         "days": days,
-        "folds": _folds(days),
-        "later": _later(days),
+        **_folded(days),
         "watched": _watched(days),
         "area": "competitions",
         "tab": "detail",
@@ -151,9 +150,15 @@ def _watched(days: Iterable[MatchdayView]) -> AwaitedScores:
     return watched((slot.match for day in days for slot in day.slots if slot.match), timezone.now())
 
 
-def _folds(days: Page) -> int:
-    """Return from how many on the decided matches of a round fold; 0 if the page has no open match."""
-    return FOLDED_FROM if any(day.open_slots for day in days) else 0
+def _folded(days: Page[MatchdayView]) -> dict[str, Any]:
+    """Return the rounds in sight first, and the past ones, which fold beside open matches.
+
+    `folds`: from how many on the decided matches of a round fold; 0 if the page has no open match.
+    """
+    folds = FOLDED_FROM if any(day.open_slots for day in days) else 0
+    past = [day for day in days if folds and not day.open_slots]
+    in_sight = [day for day in days if day not in past]
+    return {"folds": folds, "past": past, "in_sight": in_sight, "later": _later(in_sight)}
 
 
 def _later(days: Iterable[MatchdayView]) -> set[int]:
