@@ -130,12 +130,12 @@ class Reel:
     target: int = 0
 
 
-def reel(log: GameLog) -> Reel:
-    """Make the frames of every line in the rounds of a log, as far as it is possible.
+def reel(log: GameLog, first: int = 1) -> Reel:
+    """Make the frames of every line in the rounds of a log from number ``first`` on, as far as it is possible.
 
     Lines before the first round have no frame. All lines of one deal share one frame, after the last of them.
     """
-    camera = _Camera(marked=RULESETS[log.ruleset].matching is Matching.MARKINGS)
+    camera = _Camera(marked=RULESETS[log.ruleset].matching is Matching.MARKINGS, first=first)
     game = replayed(log, camera.look)
     camera.settle(game)
     plays = {one.line: one for one in map(score_of, game.claims.plays)}
@@ -152,12 +152,15 @@ def reel(log: GameLog) -> Reel:
 class _Camera:
     """Camera that makes a frame after every line."""
 
-    def __init__(self, *, marked: bool) -> None:
+    def __init__(self, *, marked: bool, first: int) -> None:
         self.rounds: list[RoundFrames] = []
         self._marked = marked
+        self._first = first
         self._numbers: dict[int, int] = {}
 
     def look(self, game: ReplayedGame, at: Tenths | None, event: Event) -> None:
+        if game.number < self._first:
+            return
         if isinstance(event, RoundStart):
             self.settle(game)
             self.rounds.append(RoundFrames(event.number))

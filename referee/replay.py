@@ -112,15 +112,30 @@ def replayed(log: GameLog, look: Look | None = None) -> ReplayedGame:
     The settlement of its last round is closed. ``look`` is called with the game after every line that can be true, with
     the line's time and event.
     """
+    game = opened(log, look)
+    game.line = log.last_line
+    with suppress(NoDeal):
+        game.close_settlement()
+    return game
+
+
+def opened(log: GameLog, look: Look | None = None) -> ReplayedGame:
+    """Replay the game of a log as :func:`replayed` does, and leave it open for :func:`go_on`."""
     rules = rules_of(log)
     game = _GAMES[rules.matching](log, rules)
     if game.seats > 2:
         game.together = simultaneous(log.entries, game.seats, rules.muggins)
     _replay(game, log.each() if look is None else _watched(game, log.each(), look))
-    game.line = log.last_line
-    with suppress(NoDeal):
-        game.close_settlement()
     return game
+
+
+def go_on(game: ReplayedGame, event: Event) -> None:
+    """Read one further line of an open game, without a time.
+
+    Raises :class:`referee.game.Impossible` if the line cannot be true.
+    """
+    game.line += 1
+    _HANDLERS[game.rules.matching][event.__class__](game, None, event)
 
 
 def _watched(game: ReplayedGame, record: Record, look: Look) -> Record:

@@ -1,4 +1,4 @@
-"""Limits on wrong passwords, PINs, tokens, and codes (setup, cards, slips).
+"""Limits on wrong passwords, PINs, tokens, codes (setup, cards, slips), and on new practice games.
 
 Attempts are counted in the database, so a limit holds without Redis, with a full cache and after a restart. Each kind
 of attempt has a `Limit`; it is counted by account, person, device or address, in a sliding window.
@@ -40,6 +40,8 @@ PIN = Limit("pin", lambda: 20, timedelta(days=1))
 # Secrets of 60 bits and more, in a hall with one address: guesses are slowed down, and a right code never waits.
 CODE = Limit("code", lambda: 20, timedelta(seconds=5))
 TOKEN = Limit("token", lambda: 20, timedelta(seconds=5))
+# New practice games by address: a hall full of people has one.
+PRACTICE = Limit("practice", lambda: 300, timedelta(hours=1))
 
 
 def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime | None:

@@ -10,6 +10,7 @@ LENGTH = 8
 # Secrets for a match or a person's own page without an account, too long to guess: 80 and 60 bits.
 DOOR_OF_ENTRANT = 16
 DOOR_OF_MATCH = 12
+PRACTICE_LENGTH = 16
 PIN_LENGTH = 4
 
 
@@ -29,6 +30,11 @@ def new_entrant_door() -> str:
 def new_match_door() -> str:
     """Return the table code, for the QR code on a match's card."""
     return _letters(DOOR_OF_MATCH)
+
+
+def new_practice_code() -> str:
+    """Return the secret in the address of a practice game, 80 bits."""
+    return _letters(PRACTICE_LENGTH)
 
 
 def new_pin() -> str:

@@ -21,6 +21,8 @@ from league.web.leagues.urls import notice_urls
 from league.web.matches import amend, card, clock, guest, keep, pad, pad_guest, reviews, score, submit, tiles
 from league.web.matches import detail as matches
 from league.web.organize.urls import organize_urls
+from league.web.play import start as practice
+from league.web.play import table as practice_table
 from league.web.players import detail as players
 from league.web.players import personal_link, ratings, search, titles
 from league.web.screens import hall, scoreboard
@@ -305,6 +307,14 @@ offline_urls = (
     [path("offline/", offline.page, name="page"), path("worker.js", offline.worker, name="worker")],
     "offline",
 )
+play_urls = (
+    [
+        path("", practice.index, name="index"),
+        path("<str:code>/", practice_table.table, name="table"),
+        path("<str:code>/log/", practice_table.log, name="log"),
+    ],
+    "play",
+)
 share_urls = (
     [
         path("<str:language>/matches/<int:match_id>.png", picture_views.match, name="match"),
@@ -348,6 +358,7 @@ urlpatterns = [
     path("t/<str:door>/", include(table_urls)),
     path("address/", include(address_urls)),
     path("ask/", include(ask_urls)),
+    path("play/", include(play_urls)),
     path("embed/", include(embed_urls)),
     path("oembed/", include(oembed_urls)),
     path("hall/", include(hall_urls)),

@@ -30,6 +30,7 @@ from tests.browser.court_places import of_court
 from tests.browser.league_places import of_adjustments, of_circuits, of_notices, of_titles
 from tests.browser.organize_places import organizing, out_and_in, signing_up
 from tests.browser.pair_places import of_pairs
+from tests.browser.practice_places import of_practice
 from tests.browser.spots import Spot
 from tests.kept_rows import kept
 from tests.league.matches.tapping import Pad, points, round_end
@@ -193,6 +194,7 @@ def furnish(world: World, long_line: str = "") -> list[Spot]:
         *of_circuits(world),
         *of_adjustments(world),
         *of_court(world),
+        *of_practice(),
     ]
 
 

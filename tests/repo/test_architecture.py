@@ -25,6 +25,7 @@ ROOMS = (
     "competitions",
     "disputes",
     "rehearsals",
+    "play",
     "live",
     "web",
     "api",
@@ -63,7 +64,7 @@ ORDER = {
         integrity import_export jobs tasks admin receivers apps
     """,
     "web": """
-        words shared accounts components charts matches disputes competitions organize share screens help home
+        words shared accounts components charts matches disputes competitions organize share screens help play home
         address following offline calls live themes leagues players seasons templatetags tasks urls apps
     """,
     "api": "models base resources docs receivers tasks apps urls",
@@ -71,6 +72,8 @@ ORDER = {
 PURE = (
     "league/translation_marks.py",
     "league/house/",
+    "league/play/table.py",
+    "league/play/sight.py",
     "league/competitions/formats/",
     "league/competitions/ratings/glicko2.py",
     "league/competitions/standings/compute.py",

@@ -20,6 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from league.accounts.models import League, Role
 from league.competitions.models import Competition
 from league.matches.models import Match
+from league.play.models import PracticeGame
 from tests.web import table_world
 from tests.web.table_world import ROLES, Things
 
@@ -61,6 +62,10 @@ def draft(things: Things) -> list[str]:
 
 def door_of(things: Things) -> str:
     return Match.objects.get(pk=things.match_id).door
+
+
+def practice_code(_things: Things) -> list[str]:
+    return [PracticeGame.objects.get().code]
 
 
 def owner_of(things: Things) -> int:
@@ -135,6 +140,10 @@ TABLE = [
     Row("live:league", FOLLOWED, NO_POST, lambda t: [League.objects.get(slug=t.slug).pk]),
     Row("live:hall", FOLLOWED, NO_POST, lambda t: [League.objects.get(slug=t.slug).pk]),
     Row("live:desk", STAFF_FOLLOW, NO_POST, lambda t: [t.slug]),
+    # A practice game: no league has it, and its address is its secret.
+    Row("play:index", READS, every(422)),
+    Row("play:table", READS, every(409), practice_code),
+    Row("play:log", every(404), NO_POST, practice_code),
     Row("search:index", READS, NO_POST),
     Row("search:suggest", READS, NO_POST),
     Row("following:index", READS, NO_POST),

@@ -33,6 +33,7 @@ from league.competitions.models import (
 )
 from league.disputes.models import Dispute, RefereeCall, SealedRuling
 from league.matches.models import Amendment, Game, Match, Record, Result, Table
+from league.play.models import PracticeGame
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
 from league.web.competitions.exports import TOLD as FILES
 
@@ -162,6 +163,7 @@ WAYS: dict[str, Rows] = {
     "t/{}/": of_match(MATCHES, "door"),
     "t/{}/pad/{}/": of_match(GAMES, "match__door", "number", path=f"match__{OF_MATCH}"),
     "submit/{}/": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),
+    "play/{}/": of_site(PracticeGame.objects, "code"),
     "players/link/{}/": once("no-such-secret"),
     "invitation/{}/": once("no-such-secret"),
     "leagues/{}/roles/invitations/{}/": of_site(RoleInvitation.objects, "league__slug", "pk"),

@@ -136,6 +136,12 @@ def replay_of(view: GameView, names: Mapping[int, str], asked: str = "") -> Repl
     return _replay(shown, view.sealed_text, sides, view.game.number, tuple(view.findings), asked, get_language())
 
 
+def replay_of_text(text: str, names: Sequence[str], asked: str = "") -> Replay | None:
+    """Return the replay of a log without findings; `names` by seat, `asked` as above."""
+    sides = tuple((seat, SEATS[seat], name) for seat, name in enumerate(names))
+    return _replay(text, "", sides, 1, (), asked, get_language())
+
+
 @lru_cache(KEPT)
 def _replay(
     text: str,

@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class PlayConfig(AppConfig):
+    name = "league.play"
+    verbose_name = _("Practice games")

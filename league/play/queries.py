@@ -1,0 +1,99 @@
+"""Practice game as its player may see it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from games.moves import Deal, Draw, Play
+from games.notation.reading import dumps
+from league.play.models import PracticeGame
+from league.play.sight import seen_by
+from league.play.table import PLAYER, PracticeTable
+from referee.frames import Reel, RoundFrames, reel
+
+
+@dataclass(frozen=True, slots=True)
+class HeldTile:
+    """A tile in the player's hand; `on`: tiles on the table that it can be joined to, "" for the lead."""
+
+    name: str
+    on: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeView:
+    """A practice game, without what the player may not know.
+
+    `line`: number of lines of the log; `joins`: tiles on the table with an open end. `seen`: the last hand. `result`:
+    the log of the finished game with its verdict's status.
+    """
+
+    code: str
+    ruleset: str
+    level: str
+    options: dict[str, str]
+    line: int
+    state: Literal["turn", "between", "over"]
+    hand: list[HeldTile]
+    joins: list[str]
+    can_draw: bool
+    boneyard: int
+    scores: tuple[int, ...]
+    target: int
+    seen: Reel
+    winner: int | None
+    result: str
+    status: str
+
+    @property
+    def shown(self) -> RoundFrames:
+        """The hand in play, or the last one."""
+        return self.seen.rounds[-1]
+
+
+def practice_view(code: str) -> PracticeView:
+    """Return the game at an address. One statement.
+
+    Raises PracticeGame.DoesNotExist.
+    """
+    game = PracticeGame.objects.get(code=code)
+    table = game.table()
+    seen = seen_by(PLAYER, reel(table.log, table.game.number))
+    last = seen.rounds[-1].frames[-1]
+    live = table.live
+    return PracticeView(
+        code=game.code,
+        ruleset=game.ruleset,
+        level=game.level,
+        options=game.options,
+        line=len(table.lines),
+        state="over" if table.over else "between" if live is None else "turn",
+        hand=_hand(table),
+        joins=[] if live is None else list(dict.fromkeys(place.tile.name for place in live.layout.open_places())),
+        can_draw=live is not None and live.can_draw,
+        boneyard=last.boneyard,
+        scores=last.scores,
+        target=table.game.rules.target,
+        seen=seen,
+        winner=table.game.card.winner,
+        result=dumps(table.log) if table.over else "",
+        status=game.status,
+    )
+
+
+def _hand(table: PracticeTable) -> list[HeldTile]:
+    """Return the tiles of the player in the order in which they came."""
+    places: dict[str, list[str]] = {}
+    for play in table.plays:
+        places.setdefault(play.tile.name, []).append(play.on.name if play.on else "")
+    return [HeldTile(name, tuple(places.get(name, ()))) for name in _held(table)]
+
+
+def _held(table: PracticeTable) -> list[str]:
+    names: list[str] = []
+    for entry in table.log.rounds[-1].entries:
+        event = entry.event
+        if isinstance(event, Deal | Draw) and event.seat == PLAYER:
+            names += [tile.name for tile in event.tiles if tile is not None]
+        elif isinstance(event, Play) and event.seat == PLAYER:
+            names.remove(event.tile.name)
+    return names

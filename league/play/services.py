@@ -1,0 +1,115 @@
+"""Practice games: start one, act in it, forget old ones. Each is one transaction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import IllegalMove, Reason
+from games.moves import Play
+from games.tiles import TileSet
+from league.errors import Refused
+from league.play.models import PracticeGame
+from league.play.table import PLAYER, PracticeTable, WrongMoment
+from league.play.terms import agree
+from referee import verify
+
+UNFINISHED_KEPT = timedelta(days=7)
+"""Time after the last move until an unfinished game is removed."""
+FINISHED_KEPT = timedelta(days=365)
+"""Time until a finished game is removed, and the links to its replay with it."""
+SENTENCES: Final[Mapping[Reason, object]] = {
+    Reason.WRONG_LEAD: _("%(tile)s can’t be led: the highest double is led, without a double the highest tile."),
+    Reason.TILE_NOT_IN_HAND: _("%(tile)s is not in your hand."),
+    Reason.UNKNOWN_TILE: _("Choose one of your tiles first."),
+    Reason.TILE_ALREADY_PLAYED: _("%(tile)s lies on the table already."),
+    Reason.NO_OPEN_END: _("%(on)s has no open end."),
+    Reason.DOES_NOT_MATCH: _("%(tile)s does not match there."),
+    Reason.AMBIGUOUS_PLAY: _("%(tile)s fits in several places: choose the tile to join it to."),
+    Reason.MUST_PLAY_DRAWN: _("The tile that you drew fits, so it must be played."),
+    Reason.DRAW_WHEN_ABLE: _("You can play, so you can’t draw."),
+    Reason.PASS_WHEN_ABLE: _("You can play, so you can’t pass."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeAct:
+    """What the player does: plays `tile`, joined to `on` ("": the only place), draws or passes, or asks for a deal."""
+
+    do: Literal["play", "draw", "deal"]
+    tile: str = ""
+    on: str = ""
+
+
+def start(ruleset: str, level: str, options: Mapping[str, str]) -> PracticeGame:
+    """Start a game, and deal its first hand.
+
+    Raises Refused `bad-terms`.
+    """
+    terms, now = agree(ruleset, level, options), timezone.now()
+    table = PracticeTable(terms)
+    table.deal()
+    return PracticeGame.objects.create(
+        ruleset=ruleset,
+        level=level,
+        options=dict(terms.options),
+        seed=terms.seed,
+        lines="\n".join(table.lines),
+        started_at=now,
+        moved_at=now,
+    )
+
+
+@transaction.atomic
+def act(code: str, line: int, asked: PracticeAct) -> PracticeGame:
+    """Make a move of the player at a table with `line` lines, and the moves of the computer that follow.
+
+    Raises PracticeGame.DoesNotExist, and Refused `stale-table`, `illegal-move`.
+    """
+    game = PracticeGame.objects.select_for_update().get(code=code)
+    table = game.table()
+    if line != len(table.lines):
+        raise Refused("stale-table", _("This move was made already. The table below is as it is now."))
+    try:
+        _carry_out(table, asked)
+    except IllegalMove as error:
+        sentence = SENTENCES.get(error.reason, _("That is not possible now."))
+        raise Refused("illegal-move", str(sentence), tile=asked.tile, on=asked.on) from None
+    except WrongMoment:
+        raise Refused("illegal-move", _("That is not possible now.")) from None
+    _keep(game, table)
+    return game
+
+
+def _carry_out(table: PracticeTable, asked: PracticeAct) -> None:
+    if asked.do == "deal":
+        table.deal()
+    elif asked.do == "draw":
+        table.draw()
+    else:
+        table.move(_play(table.game.rules.tiles, asked))
+
+
+def _play(tiles: TileSet, asked: PracticeAct) -> Play:
+    try:
+        return Play(PLAYER, tiles.tile(asked.tile), tiles.tile(asked.on) if asked.on else None)
+    except KeyError:
+        raise IllegalMove(Reason.UNKNOWN_TILE) from None
+
+
+def _keep(game: PracticeGame, table: PracticeTable) -> None:
+    game.lines, game.moved_at = "\n".join(table.lines), timezone.now()
+    if table.over:
+        game.ended_at, game.status = game.moved_at, str(verify(table.log).status)
+    game.save(update_fields=["lines", "moved_at", "ended_at", "status"])
+
+
+def forget_old(now: datetime) -> int:
+    """Remove old games, and return their number."""
+    unfinished = Q(ended_at=None, moved_at__lt=now - UNFINISHED_KEPT)
+    return PracticeGame.objects.filter(unfinished | Q(ended_at__lt=now - FINISHED_KEPT)).delete()[0]

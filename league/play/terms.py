@@ -1,0 +1,77 @@
+"""Systems and options of the practice table, agreed before the deal."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.ruleset import Ruleset
+from games.rulesets import RULESETS
+from league.errors import Refused
+from league.house.levels import Level
+from league.play.table import Terms
+
+BOOLEAN: Final = ("true", "false")
+VALUES: Final[Mapping[str, tuple[str, ...]]] = {
+    "target": ("50", "100", "150", "200", "250", "500"),
+    "spinner": ("none", "first", "all"),
+    "hand": ("5", "7", "9"),
+    "lead_first": ("highest_double", "lot"),
+    "lead_forced": BOOLEAN,
+    "lead_later": ("highest_double", "winner_any", "dominoer_any"),
+    "voluntary_draw": BOOLEAN,
+    "must_play_drawn": BOOLEAN,
+    "boneyard_reserve": ("0", "1", "2"),
+}
+"""Values of the options, as a log writes them."""
+SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
+    "double-six": (
+        "target",
+        "spinner",
+        "hand",
+        "lead_forced",
+        "lead_later",
+        "voluntary_draw",
+        "must_play_drawn",
+        "boneyard_reserve",
+    ),
+    "muggins": (
+        "target",
+        "spinner",
+        "hand",
+        "lead_first",
+        "lead_later",
+        "voluntary_draw",
+        "must_play_drawn",
+        "boneyard_reserve",
+    ),
+}
+"""Systems of the table with their options; the first one is shown first."""
+
+
+def usual(ruleset: str, option: str) -> str:
+    """Return the value of an option that the system has without house rules."""
+    rules = RULESETS[ruleset]
+    return next(
+        one for one in VALUES[option] if _of_two(rules.with_options({option: one}), option) == _of_two(rules, option)
+    )
+
+
+def _of_two(rules: Ruleset, option: str) -> object:
+    """Return the value of an option in a game of two."""
+    return rules.hand_size(2) if option == "hand" else getattr(rules, option)
+
+
+def agree(ruleset: str, level: str, options: Mapping[str, str]) -> Terms:
+    """Return the terms of a new game, with a new secret; usual values are left out.
+
+    Raises Refused `bad-terms` for a system, level or option that the table does not have.
+    """
+    if ruleset not in SYSTEMS or level not in {one.value for one in Level}:
+        raise Refused("bad-terms", _("This table has no such game."))
+    for key, value in options.items():
+        if key not in SYSTEMS[ruleset] or value not in VALUES[key]:
+            raise Refused("bad-terms", _("This table has no such game."))
+    changed = {key: value for key, value in options.items() if value != usual(ruleset, key)}
+    return Terms(ruleset, Level(level), secrets.token_hex(16), changed)

@@ -1,0 +1,80 @@
+"""Start of a practice game: system, house rules, level, and a button."""
+
+from dataclasses import dataclass
+
+from allauth.core.internal.ratelimit import get_ip, respond_429
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import pgettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from games.rulesets import RULESETS
+from league.accounts import attempts
+from league.house.levels import Level
+from league.play.services import start
+from league.play.terms import SYSTEMS, VALUES, usual
+from league.web.shared.page_cache import kept_page
+from league.web.words.practice import LEVELS, OPTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class SystemTab:
+    """A system that can be chosen."""
+
+    key: str
+    name: str
+
+
+class StartForm(forms.Form):
+    """Level of the computer, and the house rules of a system."""
+
+    level = forms.ChoiceField(
+        label=pgettext_lazy("form field", "The computer"),
+        choices=[(key, name) for key, (name, _meaning) in LEVELS.items()],
+        widget=forms.RadioSelect,
+        initial=Level.GREEDY.value,
+    )
+
+    def __init__(self, ruleset: str, data: object = None) -> None:
+        super().__init__(data, label_suffix="")
+        self.ruleset = ruleset
+        for key in SYSTEMS[ruleset]:
+            label, words = OPTIONS[key]
+            choices = [(value, words.get(value, value)) for value in VALUES[key]]
+            widget = forms.Select(attrs={"class": "input"})
+            first = usual(ruleset, key)
+            self.fields[key] = forms.ChoiceField(label=label, choices=choices, initial=first, widget=widget)
+
+    @property
+    def levels(self) -> list[tuple[object, str]]:
+        """Each level with its meaning."""
+        return [(radio, LEVELS[radio.data["value"]][1]) for radio in self["level"]]
+
+    @property
+    def house_rules(self) -> list[object]:
+        return [self[key] for key in SYSTEMS[self.ruleset]]
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        return {key: self.cleaned_data[key] for key in SYSTEMS[self.ruleset]}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@kept_page
+def index(request: HttpRequest) -> HttpResponse:
+    """Choose the game; a POST deals it."""
+    asked = request.GET.get("game", "")
+    ruleset = asked if asked in SYSTEMS else next(iter(SYSTEMS))
+    form = StartForm(ruleset, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        if attempts.count(attempts.PRACTICE, "address", get_ip(request)):
+            return respond_429(request)
+        return redirect("play:table", start(ruleset, form.cleaned_data["level"], form.chosen).code)
+    context = {
+        "form": form,
+        "ruleset": ruleset,
+        "systems": [SystemTab(key, RULESETS[key].name) for key in SYSTEMS],
+        "area": "play",
+    }
+    return render(request, "play/index.html", context, status=422 if form.is_bound else 200)

@@ -1,0 +1,137 @@
+"""Practice games are started, played and forgotten in one transaction each; the log alone is the game."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.moves import Play
+from games.notation.reading import dumps
+from league.errors import Refused
+from league.house.levels import Level
+from league.play import services, tasks
+from league.play.models import PracticeGame
+from league.play.services import PracticeAct, act, start
+from referee import verify_text
+from tests.league.play.tables import next_move
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 6, 19, 0, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _known_deals(monkeypatch) -> None:
+    monkeypatch.setattr("league.play.terms.secrets.token_hex", lambda _bytes: "5eed")
+
+
+def asked(game: PracticeGame, level: Level = Level.GREEDY) -> PracticeAct:
+    table = game.table()
+    if table.live is None:
+        return PracticeAct("deal")
+    move = next_move(table, level)
+    return (
+        PracticeAct("play", move.tile.name, move.on.name if move.on else "")
+        if isinstance(move, Play)
+        else PracticeAct("draw")
+    )
+
+
+def go_on(game: PracticeGame) -> PracticeGame:
+    return act(game.code, len(game.lines.splitlines()), asked(game))
+
+
+def finished(**options: str) -> PracticeGame:
+    game = start("double-six", "greedy", {"target": "50", **options})
+    while game.ended_at is None:
+        game = go_on(game)
+    return game
+
+
+def refused(game: PracticeGame, line: int, what: PracticeAct) -> str:
+    before = PracticeGame.objects.values().get(pk=game.pk)
+    with pytest.raises(Refused) as caught:
+        act(game.code, line, what)
+    assert PracticeGame.objects.values().get(pk=game.pk) == before
+    return caught.value.code
+
+
+def test_a_game_starts_with_a_deal_and_a_code_that_nobody_guesses() -> None:
+    one, other = start("double-six", "careful", {}), start("double-six", "careful", {})
+    assert one.lines.splitlines()[0] == "round 1"
+    assert len(one.code) == 16
+    assert one.code != other.code
+
+
+def test_usual_values_of_options_are_no_house_rules() -> None:
+    game = start("double-six", "random", {"target": "250", "spinner": "first"})
+    assert game.options == {"spinner": "first"}
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "level", "options"),
+    [
+        ("uno-dominoes", "greedy", {}),
+        ("double-six", "perfect", {}),
+        ("double-six", "greedy", {"target": "1"}),
+        ("double-six", "greedy", {"clock_s": "60"}),
+    ],
+)
+def test_a_game_that_the_table_does_not_have_is_refused(ruleset, level, options) -> None:
+    with pytest.raises(Refused) as caught:
+        start(ruleset, level, options)
+    assert caught.value.code == "bad-terms"
+    assert not PracticeGame.objects.exists()
+
+
+def test_a_finished_game_is_verified_from_its_log() -> None:
+    game = finished()
+    assert game.status == "verified"
+    [verdict] = verify_text(dumps(game.table().log))
+    assert verdict.status == "verified"
+    assert verdict.ended == "target"
+
+
+def test_a_move_for_an_earlier_line_is_refused_and_changes_nothing() -> None:
+    game = start("double-six", "greedy", {})
+    line, what = len(game.lines.splitlines()), asked(game)
+    act(game.code, line, what)
+    assert refused(game, line, what) == "stale-table"
+
+
+def test_an_illegal_move_is_refused_and_changes_nothing() -> None:
+    game = start("double-six", "greedy", {})
+    line = len(game.lines.splitlines())
+    for tile, on in (("9-9", ""), ("", ""), ("6-6\n", ""), ("6-6", "x")):
+        assert refused(game, line, PracticeAct("play", tile, on)) == "illegal-move"
+    assert refused(game, line, PracticeAct("deal")) == "illegal-move"
+
+
+def test_nothing_moves_after_the_end() -> None:
+    game = finished()
+    line = len(game.lines.splitlines())
+    assert refused(game, line, PracticeAct("deal")) == "illegal-move"
+    assert refused(game, line, PracticeAct("draw")) == "illegal-move"
+
+
+def test_old_games_are_forgotten_and_a_game_in_play_is_not() -> None:
+    now = timezone.now()
+    kept, left = start("double-six", "greedy", {}), start("double-six", "greedy", {})
+    over, long_over = finished(), finished()
+    ages = {kept: ("moved_at", 6), left: ("moved_at", 8), over: ("ended_at", 300), long_over: ("ended_at", 366)}
+    for game, (column, days) in ages.items():
+        PracticeGame.objects.filter(pk=game.pk).update(**{column: now - timedelta(days=days)})
+    assert tasks.forget_old() == 2
+    assert {*PracticeGame.objects.values_list("pk", flat=True)} == {kept.pk, over.pk}
+    assert services.forget_old(now) == 0
+
+
+def test_the_schedule_forgets_old_games(settings) -> None:
+    assert {"task": tasks.forget_old.name, "schedule": 3600} in settings.CELERY_BEAT_SCHEDULE.values()
+
+
+def test_a_start_takes_one_statement_and_a_move_two(django_assert_num_queries) -> None:
+    with django_assert_num_queries(1):
+        game = start("double-six", "greedy", {})
+    for _move in range(3):
+        with django_assert_num_queries(4):  # with the beginning and the end of the transaction
+            game = go_on(game)

@@ -1,0 +1,89 @@
+"""No byte for the player depends on the computer's hand or the boneyard: the same public history with other hidden
+tiles gives the same answers.
+"""
+
+import re
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+
+from league.play import queries
+from league.play.models import PracticeGame
+from tests.league.play.tables import in_play, saved, with_other_hidden_tiles
+from tests.volume import seeds
+
+pytestmark = pytest.mark.django_db
+TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")\w+')
+
+
+def bytes_of(answer: HttpResponse) -> tuple[int, dict[str, str], bytes]:
+    headers = {name: value for name, value in answer.headers.items() if name != "Expires"}  # the time of the answer
+    return answer.status_code, headers, TOKEN.sub(rb"\1", answer.content)
+
+
+def answers(browser: Client, game: PracticeGame) -> list[tuple[int, dict[str, str], bytes]]:
+    """Every answer that tells the player something before the next move of the computer."""
+    path = f"/play/{game.code}/"
+    line = len(game.lines.splitlines())
+    played = next(one.split()[1] for one in reversed(game.lines.splitlines()) if one[1:2] == " " and one[2].isdigit())
+    return [
+        bytes_of(browser.get(path, headers={"accept": "application/json"})),
+        bytes_of(browser.get(f"{path}log/")),
+        bytes_of(browser.post(path, {"line": line, "tile": played})),
+        bytes_of(browser.post(path, {"line": line - 1, "do": "draw"})),
+    ]
+
+
+def pairs(count: range) -> Iterator[tuple[PracticeGame, list[str]]]:
+    """Games in play, each with the lines of its twin."""
+    for seed in count:
+        table = in_play(seed)
+        yield saved(table), with_other_hidden_tiles(table, Random(f"twin {seed}"))
+
+
+def leaks(games: Iterator[tuple[PracticeGame, list[str]]]) -> int:
+    """In how many of these games some answer tells the twins apart."""
+    browser, found = Client(), 0
+    browser.get("/play/")
+    for game, twin in games:
+        before = answers(browser, game)
+        assert [status for status, *_rest in before] == [200, 404, 422, 409]
+        PracticeGame.objects.filter(pk=game.pk).update(lines="\n".join(twin))
+        game.refresh_from_db()
+        found += answers(browser, game) != before
+    return found
+
+
+def test_other_hidden_tiles_give_the_same_bytes() -> None:
+    assert leaks(pairs(seeds(200))) == 0
+
+
+def test_the_control_without_the_filter_every_draw_of_the_computer_leaks(monkeypatch) -> None:
+    monkeypatch.setattr(queries, "seen_by", lambda _seat, film: film)
+    drawn = [(game, twin) for game, twin in pairs(range(40)) if draws(game.lines.splitlines()) != draws(twin)]
+    assert len(drawn) > 3
+    assert leaks(iter(drawn)) == len(drawn)
+
+
+def draws(lines: list[str]) -> list[str]:
+    return [line for line in lines if line.startswith("B draw")]
+
+
+def test_the_page_names_no_tile_of_the_computer() -> None:
+    """The hand and the boneyard, looked for as text; the control is the player's own hand."""
+    browser = Client()
+    for seed in range(12):
+        table = in_play(f"named {seed}")
+        game = saved(table)
+        text = browser.get(f"/play/{game.code}/").content.decode()
+        body = text[text.index("data-table") :]
+        hidden = {tile.name for tile in table.boneyard}
+        hidden |= {tile.name for tile in table.game.rules.tiles.in_mask(table.live.hands[1])}
+        own = {tile.name for tile in table.game.rules.tiles.in_mask(table.live.hands[0])}
+        named = set(re.findall(r"(?<![\d-])\d-\d(?![\d-])", body))
+        assert named & hidden == set()
+        assert own <= named
+        assert game.seed not in text
