@@ -6,6 +6,7 @@ The same knowledge and the same seed give the same move.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from random import Random
 from typing import Final
@@ -13,6 +14,7 @@ from typing import Final
 from games.layout import Layout
 from games.moves import Draw, Pass, Play
 from games.round import Move
+from games.ruleset import Announce
 from games.scorecard import worths
 from games.settlement import decided_by_tiles
 from games.tile import Mask, Tile
@@ -27,19 +29,35 @@ PIP: Final = 0.2
 
 
 class Level(Enum):
-    """Skill of the computer."""
+    """Skill of the computer, who forgets on purpose at the lower levels."""
 
     RANDOM = "random"
     GREEDY = "greedy"
     CAREFUL = "careful"
 
 
+FORGETS: Final[Mapping[Level, float]] = {Level.RANDOM: 0.4, Level.GREEDY: 0.15, Level.CAREFUL: 0.0}
+"""Chance that the points of a play are not announced."""
+NOTICES: Final[Mapping[Level, float]] = {Level.RANDOM: 0.3, Level.GREEDY: 0.7, Level.CAREFUL: 1.0}
+"""Chance that points left open are called."""
+
+
 def choose(known: Knowledge, level: Level, seed: str) -> Move:
-    """Return the move of the seat: a legal play if it has any, else a draw, else a pass."""
+    """Return the move of the seat: a legal play if it has any, else a draw, else a pass.
+
+    Where points must be announced, the play has its call, unless the computer forgets it.
+    """
     if not known.plays:
         return Draw(known.seat, 1) if known.can_draw else Pass(known.seat)
     chance = Random(seed)
-    return _CHOICES[level](known, chance)
+    play = _CHOICES[level](known, chance)
+    points = points_of(known, play) if known.rules.announce is Announce.MANUAL else 0
+    return replace(play, call=points) if points and chance.random() >= FORGETS[level] else play
+
+
+def notices(level: Level, seed: str) -> bool:
+    """Return whether the computer notices points that its opponent left open to muggins."""
+    return Random(seed).random() < NOTICES[level]
 
 
 def _any(known: Knowledge, chance: Random) -> Play:

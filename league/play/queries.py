@@ -5,6 +5,8 @@ from typing import Literal
 
 from games.moves import Deal, Draw, Play
 from games.notation.reading import dumps
+from games.ruleset import Announce, Muggins
+from games.scorecard import awards_of_a_play
 from league.play.models import PracticeGame
 from league.play.sight import seen_by
 from league.play.table import PLAYER, PracticeTable
@@ -23,8 +25,9 @@ class HeldTile:
 class PracticeView:
     """A practice game, without what the player may not know.
 
-    `line`: number of lines of the log; `joins`: tiles on the table with an open end. `seen`: the last hand. `result`:
-    the log of the finished game with its verdict's status.
+    `line`: number of lines of the log; `joins`: tiles on the table with an open end. `announces`: the points that can
+    be announced, none where they are booked at once; `muggins`: it can be called. `seen`: the last hand. `result`: the
+    log of the finished game with its verdict's status.
     """
 
     code: str
@@ -37,6 +40,8 @@ class PracticeView:
     joins: list[str]
     can_draw: bool
     boneyard: int
+    announces: tuple[int, ...]
+    muggins: bool
     scores: tuple[int, ...]
     target: int
     seen: Reel
@@ -59,7 +64,7 @@ def practice_view(code: str) -> PracticeView:
     table = game.table()
     seen = seen_by(PLAYER, reel(table.log, table.game.number))
     last = seen.rounds[-1].frames[-1]
-    live = table.live
+    live, rules = table.live, table.game.rules
     return PracticeView(
         code=game.code,
         ruleset=game.ruleset,
@@ -71,8 +76,10 @@ def practice_view(code: str) -> PracticeView:
         joins=[] if live is None else list(dict.fromkeys(place.tile.name for place in live.layout.open_places())),
         can_draw=live is not None and live.can_draw,
         boneyard=last.boneyard,
+        announces=awards_of_a_play(rules) if rules.announce is Announce.MANUAL else (),
+        muggins=rules.muggins is not Muggins.OFF and not (live is None and table.game.settled),
         scores=last.scores,
-        target=table.game.rules.target,
+        target=rules.target,
         seen=seen,
         winner=table.game.card.winner,
         result=dumps(table.log) if table.over else "",

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import IllegalMove, Reason
 from games.moves import Play
-from games.tiles import TileSet
+from games.ruleset import Announce, Ruleset
+from games.scorecard import awards_of_a_play
 from league.errors import Refused
 from league.play.models import PracticeGame
 from league.play.table import PLAYER, PracticeTable, WrongMoment
@@ -39,11 +40,16 @@ SENTENCES: Final[Mapping[Reason, object]] = {
 
 @dataclass(frozen=True, slots=True)
 class PracticeAct:
-    """What the player does: plays `tile`, joined to `on` ("": the only place), draws or passes, or asks for a deal."""
+    """What the player does: plays `tile`, draws or passes, asks for a deal, or calls muggins between two hands.
 
-    do: Literal["play", "draw", "deal"]
+    The tile is joined to `on` ("": the only place), with the points announced. `muggins`: called with this act.
+    """
+
+    do: Literal["play", "draw", "deal", "muggins"]
     tile: str = ""
     on: str = ""
+    points: int | None = None
+    muggins: bool = False
 
 
 def start(ruleset: str, level: str, options: Mapping[str, str]) -> PracticeGame:
@@ -89,15 +95,21 @@ def act(code: str, line: int, asked: PracticeAct) -> PracticeGame:
 def _carry_out(table: PracticeTable, asked: PracticeAct) -> None:
     if asked.do == "deal":
         table.deal()
+    elif asked.do == "muggins":
+        table.call_muggins()
     elif asked.do == "draw":
-        table.draw()
+        table.draw(muggins=asked.muggins)
     else:
-        table.move(_play(table.game.rules.tiles, asked))
+        table.move(_play(table.game.rules, asked), muggins=asked.muggins)
 
 
-def _play(tiles: TileSet, asked: PracticeAct) -> Play:
+def _play(rules: Ruleset, asked: PracticeAct) -> Play:
+    announced = asked.points if rules.announce is Announce.MANUAL else None
+    if announced is not None and announced not in awards_of_a_play(rules):
+        raise Refused("illegal-move", _("That is not possible now."))
     try:
-        return Play(PLAYER, tiles.tile(asked.tile), tiles.tile(asked.on) if asked.on else None)
+        on = rules.tiles.tile(asked.on) if asked.on else None
+        return Play(PLAYER, rules.tiles.tile(asked.tile), on, announced)
     except KeyError:
         raise IllegalMove(Reason.UNKNOWN_TILE) from None
 

@@ -6,7 +6,7 @@ The log is the truth: the table is read from it, acts, and is thrown away. Tiles
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
@@ -14,6 +14,7 @@ from games.errors import IllegalMove
 from games.moves import (
     SEATS,
     Blocked,
+    Call,
     Deal,
     Draw,
     Event,
@@ -22,6 +23,7 @@ from games.moves import (
     Play,
     RoundPoints,
     RoundStart,
+    Said,
     Seat,
     Settled,
     Show,
@@ -31,10 +33,10 @@ from games.notation.gamelog import GameLog
 from games.notation.reading import dumps, loads
 from games.notation.writing import write_event
 from games.round import Move, Round, RoundEnd
-from games.ruleset import Lead
+from games.ruleset import Lead, Muggins
 from games.tile import Tile
 from league.house.knowledge import known_to
-from league.house.levels import Level, choose
+from league.house.levels import Level, choose, notices
 from referee.replay import go_on, opened
 
 PLAYER: Final[Seat] = 0
@@ -91,8 +93,8 @@ class PracticeTable:
 
     @property
     def between(self) -> bool:
-        """Whether the next hand can be dealt."""
-        return self.game.settled and not self.over
+        """Whether the next hand can be dealt; where there is muggins, it can also be called until then."""
+        return self.live is None and not self.over
 
     @property
     def live(self) -> Round | None:
@@ -114,12 +116,17 @@ class PracticeTable:
     # ---- Acts
 
     def deal(self) -> None:
-        """Deal the next hand; the computer moves first if it leads.
+        """Settle the hand and deal the next one; the computer moves first if it leads.
 
         Raises :class:`WrongMoment` during a hand, and after the game.
         """
         if not self.between:
             raise WrongMoment
+        self._close()
+        if not self.over:
+            self._deal()
+
+    def _deal(self) -> None:
         self._write(RoundStart(self.game.number + 1))
         live = self._round
         if live.lead_due is Lead.LOT and live.leader is None:
@@ -130,23 +137,34 @@ class PracticeTable:
             self._write(Deal(seat, size, tuple(washed[seat * size : (seat + 1) * size])))
         self._go_on()
 
-    def move(self, move: Move) -> None:
-        """Make a move of the player; the computer answers.
+    def move(self, move: Move, *, muggins: bool = False) -> None:
+        """Make a move of the player, with a muggins call on the computer's last tile; the computer answers.
 
         Raises :class:`WrongMoment` between two hands, and :class:`~games.errors.IllegalMove`.
         """
         live = self.live
         if live is None:
             raise WrongMoment
-        self._make(live, move)
+        self._make(live, move, muggins=muggins)
         self._go_on()
 
-    def draw(self) -> None:
+    def draw(self, *, muggins: bool = False) -> None:
         """Draw a tile, or pass where none is left to draw: both are one button."""
         live = self.live
         if live is None:
             raise WrongMoment
-        self.move(Draw(PLAYER, 1) if live.can_draw else Pass(PLAYER))
+        self.move(Draw(PLAYER, 1) if live.can_draw else Pass(PLAYER), muggins=muggins)
+
+    def call_muggins(self) -> None:
+        """Call muggins between two hands, on the last tile of the computer.
+
+        Raises :class:`WrongMoment` at any other time.
+        """
+        if not self.between or self.game.settled:
+            raise WrongMoment
+        self._write(Call(PLAYER, Said.MUGGINS))
+        if self.over:
+            self._write_totals()
 
     # ---- The dealer
 
@@ -167,44 +185,79 @@ class PracticeTable:
         """Return the chance of this hand."""
         return Random(f"{self.terms.seed} {what} {self.game.number}")  # noqa: S311 (repeatable by its secret seed)
 
-    def _make(self, live: Round, move: Move) -> None:
-        """Make a legal move; the dealer gives the drawn tile."""
+    def _make(self, live: Round, move: Move, *, muggins: bool) -> None:
+        """Make a legal move; the dealer gives the drawn tile.
+
+        A muggins call comes before the move or after it, as the rules open its window.
+        """
         reasons = live.why_illegal(move)
         if reasons:
             raise IllegalMove(reasons[0])
-        if isinstance(move, Draw):
-            move = Draw(move.seat, 1, (self.boneyard[0],))
-        elif isinstance(move, Play) and move.on is None:
-            move = self._joined(live, move)
-        self._write(move)
+        rule = self.game.rules.muggins
+        if muggins and rule is Muggins.BEFORE_NEXT:
+            self._write(Call(move.seat, Said.MUGGINS))
+        if self.over:
+            return
+        self._write(self._completed(live, move))
+        if muggins and rule is Muggins.AFTER_NEXT and not isinstance(move, Draw) and not self.over:
+            self._write(Call(move.seat, Said.MUGGINS))
 
-    def _joined(self, live: Round, play: Play) -> Play:
-        """Name the tile that a play without ``on`` is joined to."""
-        places = list(self.game.rules.tiles.in_mask(live.layout.places(play.tile.index))) if live.layout.table else []
-        return Play(play.seat, play.tile, places[0]) if places else play
+    def _completed(self, live: Round, move: Move) -> Move:
+        """Name the tile that is drawn, or the only tile that takes a play."""
+        if isinstance(move, Draw):
+            return Draw(move.seat, 1, (self.boneyard[0],))
+        if isinstance(move, Play) and move.on is None and live.layout.table:
+            [on] = self.game.rules.tiles.in_mask(live.layout.places(move.tile.index))
+            return replace(move, on=on)
+        return move
 
     def _go_on(self) -> None:
-        """Let the computer act until it is the player's turn, and settle a finished hand."""
+        """Let the computer act until it is the player's turn, and show the tiles left of a finished hand."""
         while (live := self.live) is not None and live.to_act == COMPUTER:
-            self._make(live, choose(known_to(COMPUTER, live), self.terms.level, f"{self.terms.seed} {len(self.lines)}"))
-        if self.live is None and not self.game.settled:
-            self._settle()
-
-    def _settle(self) -> None:
-        """Show the tiles left, and book the points of the hand."""
-        ended = self._round
+            move = choose(known_to(COMPUTER, live), self.terms.level, self._seed("move"))
+            self._make(live, move, muggins=self._catches(before=True))
         if self.over:
-            self._write(Totals(tuple(self.game.card.scores)))
-            return
+            self._write_totals()
+        elif self.live is None and not self.game.opened:
+            self._show()
+
+    def _catches(self, *, before: bool = False) -> bool:
+        """Return whether the computer calls muggins: the player left points open, and it notices."""
+        claims = self.game.claims
+        fresh = self.game.rules.muggins is Muggins.BEFORE_NEXT or before
+        open_play = claims.fresh if fresh else claims.claimable
+        owed = open_play is not None and open_play.seat == PLAYER and open_play.owed
+        return bool(owed) and notices(self.terms.level, self._seed("muggins"))
+
+    def _seed(self, what: str) -> str:
+        return f"{self.terms.seed} {what} {len(self.lines)}"
+
+    def _show(self) -> None:
+        """Show the tiles left; without muggins the hand is settled at once."""
+        ended, rules = self._round, self.game.rules
         if ended.ended is RoundEnd.BLOCKED:
             self._write(Blocked())
         for seat, hand in enumerate(ended.hands):
-            self._write(Show(seat, tuple(self.game.rules.tiles.in_mask(hand))))
+            self._write(Show(seat, tuple(rules.tiles.in_mask(hand))))
+        if rules.muggins is Muggins.OFF:
+            self._close()
+        elif self._catches():
+            self._write(Call(COMPUTER, Said.MUGGINS))
+            if self.over:
+                self._write_totals()
+
+    def _close(self) -> None:
+        """Book the points of the hand, if it is not settled yet."""
+        if self.game.settled:
+            return
         for seat, points in enumerate(self.game.settlement().score.points):
             if points:
                 self._write(RoundPoints(seat, points))
         self._write(Totals(tuple(self.game.would_be_totals())))
         self._write(Settled())
+
+    def _write_totals(self) -> None:
+        self._write(Totals(tuple(self.game.card.scores)))
 
     def _write(self, event: Event) -> None:
         go_on(self.game, event)

@@ -23,6 +23,8 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "voluntary_draw": BOOLEAN,
     "must_play_drawn": BOOLEAN,
     "boneyard_reserve": ("0", "1", "2"),
+    "announce": ("manual", "auto"),
+    "muggins": ("after_next", "before_next", "off"),
 }
 """Values of the options, as a log writes them."""
 SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -46,8 +48,12 @@ SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
         "must_play_drawn",
         "boneyard_reserve",
     ),
+    "all-fives": ("target", "spinner", "hand", "lead_forced", "lead_later", "announce", "muggins", "boneyard_reserve"),
+    "udl": ("target", "spinner", "hand", "lead_forced", "lead_later", "announce", "muggins", "boneyard_reserve"),
 }
 """Systems of the table with their options; the first one is shown first."""
+NO_CLOCK: Final[Mapping[str, Mapping[str, str]]] = {"all-fives": {"muggins_grace_s": "0"}, "udl": {"clock_s": "0"}}
+"""The table has no clock: options of the systems that have one."""
 
 
 def usual(ruleset: str, option: str) -> str:
@@ -73,5 +79,7 @@ def agree(ruleset: str, level: str, options: Mapping[str, str]) -> Terms:
     for key, value in options.items():
         if key not in SYSTEMS[ruleset] or value not in VALUES[key]:
             raise Refused("bad-terms", _("This table has no such game."))
+    if options.get("announce") == "auto":
+        options = {**options, "muggins": "off"}  # nothing is left open where points are booked at once
     changed = {key: value for key, value in options.items() if value != usual(ruleset, key)}
-    return Terms(ruleset, Level(level), secrets.token_hex(16), changed)
+    return Terms(ruleset, Level(level), secrets.token_hex(16), {**changed, **NO_CLOCK.get(ruleset, {})})

@@ -11,7 +11,8 @@ def of_practice() -> list[Spot]:
     tables = {
         "practice hand": in_play("hand"),
         "practice between hands": between,
+        "practice with announcements": in_play("announced", "udl"),
         "practice game over": played(terms("over", target="50")),
     }
     spots = [Spot(name, f"/play/{saved(table).code}/") for name, table in tables.items()]
-    return [Spot("practice", "/play/"), Spot("practice of Muggins", "/play/?game=muggins"), *spots]
+    return [Spot("practice", "/play/"), Spot("practice of UDL", "/play/?game=udl"), *spots]

@@ -54,10 +54,15 @@ def _line(request: HttpRequest) -> int:
 
 
 def _asked(request: HttpRequest) -> PracticeAct:
-    do = request.POST.get("do", "play")
-    if do == "draw" or do == "deal":
+    sent = request.POST
+    do, muggins = sent.get("do", "play"), "muggins" in sent
+    if do == "deal" or do == "muggins":
         return PracticeAct(do)
-    return PracticeAct("play", request.POST.get("tile", ""), request.POST.get("on", ""))
+    if do == "draw":
+        return PracticeAct(do, muggins=muggins)
+    points = sent.get("points", "")
+    announced = int(points) if points.isascii() and points.isdigit() and len(points) < 4 else None
+    return PracticeAct("play", sent.get("tile", ""), sent.get("on", ""), announced, muggins)
 
 
 def _view(code: str) -> PracticeView:

@@ -14,7 +14,7 @@ from league.house.levels import Level
 from league.play.queries import PracticeView
 from league.play.table import PLAYER
 from league.web.words.replay import said, tiles
-from referee.frames import Frame, PlayPoints, RoundFrames
+from referee.frames import Frame
 
 LEVELS: Final[Mapping[str, tuple[Any, Any]]] = {
     Level.RANDOM.value: (
@@ -56,6 +56,21 @@ OPTIONS: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
     "voluntary_draw": (pgettext_lazy("form field", "Draw though a tile fits"), _YES_NO),
     "must_play_drawn": (pgettext_lazy("form field", "A drawn tile that fits must be played"), _YES_NO),
     "boneyard_reserve": (pgettext_lazy("form field", "Tiles that stay in the boneyard"), {}),
+    "announce": (
+        pgettext_lazy("form field", "Points of a tile"),
+        {
+            "manual": pgettext_lazy("choice", "have to be announced"),
+            "auto": pgettext_lazy("choice", "are booked by themselves"),
+        },
+    ),
+    "muggins": (
+        pgettext_lazy("form field", "Muggins call"),
+        {
+            "after_next": pgettext_lazy("choice", "after the next tile or pass"),
+            "before_next": pgettext_lazy("choice", "before the next tile or pass"),
+            "off": pgettext_lazy("choice", "never"),
+        },
+    ),
 }
 """Name of each option, and its values in words; a number stands for itself."""
 
@@ -75,7 +90,7 @@ def level_name(level: str) -> str:
 
 def options_in_words(options: Mapping[str, str]) -> str:
     """Write the house rules of a game: "Spinner: the first double · Tiles in a hand: 9"."""
-    named = [(OPTIONS[key][0], OPTIONS[key][1].get(value, value)) for key, value in options.items() if key != "target"]
+    named = [(OPTIONS[key][0], OPTIONS[key][1].get(value, value)) for key, value in options.items() if key in OPTIONS]
     return " · ".join(f"{name}: {value}" for name, value in named)
 
 
@@ -103,23 +118,44 @@ def aloud() -> str:
 
 def told(view: PracticeView) -> list[PracticeEvent]:
     """Tell the lines of the hand shown, in their order."""
-    return [one for one in _told(view.shown, view.seen.plays) if one.sentence]
+    return [one for one in _told(view) if one.sentence]
 
 
-def _told(shown: RoundFrames, plays: Mapping[int, PlayPoints]) -> Iterator[PracticeEvent]:
-    for frame in shown.frames:
+def _told(view: PracticeView) -> Iterator[PracticeEvent]:
+    before = view.shown.frames[0]
+    for frame in view.shown.frames:
         event = frame.event
-        sentence = _sentence(event, shown.joined_to(frame))
+        sentences = [_sentence(event, view.shown.joined_to(frame))]
         if isinstance(event, moves.Play):
-            sentence = " ".join(_counted(frame, sentence, plays[frame.line].worth, event.seat))
-        yield PracticeEvent(frame.line, sentence, getattr(event, "seat", None) == PLAYER)
+            sentences += _counted(view, frame, event)
+        elif isinstance(event, moves.Call):
+            sentences.append(_taken(before, frame, event.seat))
+        yield PracticeEvent(frame.line, " ".join(filter(None, sentences)), getattr(event, "seat", None) == PLAYER)
+        before = frame
 
 
-def _counted(frame: Frame, sentence: str, worth: int, seat: Seat) -> Iterator[str]:
-    yield sentence
+def _counted(view: PracticeView, frame: Frame, event: moves.Play) -> Iterator[str]:
+    """Tell count and points of a play; where they must be announced, only that too much was announced."""
+    worth = view.seen.plays[frame.line].worth
+    if view.announces:
+        if event.call is not None and event.call > worth:
+            yield _less(worth)
+        return
     yield pgettext("practice", "Open ends %(count)s.") % {"count": frame.count}
     if worth:
-        yield _points(seat, worth)
+        yield _points(event.seat, worth)
+
+
+def _less(worth: int) -> str:
+    if not worth:
+        return pgettext("practice", "It counts nothing.")
+    return pgettext("practice", "It counts %(count)s only.") % {"count": worth}
+
+
+def _taken(before: Frame, frame: Frame, seat: Seat) -> str:
+    """Tell the outcome of a muggins call."""
+    points = frame.scores[seat] - before.scores[seat]
+    return _points(seat, points) if points else pgettext("practice", "No points were open.")
 
 
 def _points(seat: Seat, points: int) -> str:
@@ -141,7 +177,10 @@ def _sentence(event: Event, on: str) -> str:
 
 
 def _play(event: moves.Play, on: str) -> str:
-    facts = {"tile": event.tile.name, "on": on}
+    facts = {"tile": event.tile.name, "on": on, "points": event.call}
+    if event.call is not None:
+        called = _("You play %(tile)s on %(on)s and call %(points)s."), _("You lead %(tile)s and call %(points)s.")
+        return called[not on] % facts
     return (_("You play %(tile)s on %(on)s.") if on else _("You lead %(tile)s.")) % facts
 
 
@@ -162,6 +201,7 @@ _MINE: Final[Mapping[type, Callable[[Any, str], str]]] = {
     moves.Play: _play,
     moves.Draw: lambda event, _on: _("You draw %(tiles)s.") % {"tiles": tiles(event.tiles)},
     moves.Pass: lambda _event, _on: _("You pass."),
+    moves.Call: lambda _event, _on: _("You call muggins."),
     moves.Show: _show,
     moves.RoundPoints: _round_points,
 }
@@ -171,10 +211,13 @@ _MINE: Final[Mapping[type, Callable[[Any, str], str]]] = {
 def ends(view: PracticeView) -> str:
     """Name the open ends with their sum: "6-6 counts 12, 3 on 6-3: 15"."""
     frame, trail = view.shown.frames[-1], view.shown.trail
-    said = [_end(trail[end.tile].tile, end.face, end.terms) for end in frame.ends]
-    if not said:
+    told = [_end(trail[end.tile].tile, end.face, end.terms) for end in frame.ends]
+    if not told:
         return _("No tile lies on the table.")
-    return _("Open ends: %(ends)s. Sum %(count)s.") % {"ends": ", ".join(said), "count": frame.count}
+    facts = {"ends": ", ".join(told), "count": frame.count}
+    if view.announces:
+        return pgettext("replay", "Open: %(ends)s.") % facts
+    return _("Open ends: %(ends)s. Sum %(count)s.") % facts
 
 
 def _end(tile: str, face: str, terms: Sequence[int]) -> str:

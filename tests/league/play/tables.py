@@ -10,18 +10,21 @@ from league.house.knowledge import known_to
 from league.house.levels import Level, choose
 from league.play.models import PracticeGame
 from league.play.table import PLAYER, PracticeTable, Terms
+from league.play.terms import NO_CLOCK
 from referee import verify
 
 SYSTEM = "double-six"
 
 
 def terms(seed: object, level: Level = Level.GREEDY, ruleset: str = SYSTEM, **options: str) -> Terms:
-    return Terms(ruleset, level, str(seed), options)
+    return Terms(ruleset, level, str(seed), {**options, **NO_CLOCK.get(ruleset, {})})
 
 
-def at(*lines: str, seed: object = "here", **options: str) -> PracticeTable:
+def at(
+    *lines: str, seed: object = "here", ruleset: str = SYSTEM, level: Level = Level.GREEDY, **options: str
+) -> PracticeTable:
     """A table after these lines of its first hand."""
-    return PracticeTable(terms(seed, **options), ["round 1", *lines])
+    return PracticeTable(terms(seed, level, ruleset, **options), ["round 1", *lines])
 
 
 def next_move(table: PracticeTable, level: Level) -> Move:
@@ -33,6 +36,8 @@ def step(table: PracticeTable, level: Level = Level.GREEDY) -> None:
     """Let the player do the next thing."""
     if table.live is None:
         table.deal()
+    elif table.live.to_act is None:  # nobody holds a double: it is drawn for
+        table.draw()
     else:
         table.move(next_move(table, level))
 
@@ -57,19 +62,24 @@ def in_play(seed: object, ruleset: str = SYSTEM) -> PracticeTable:
     return table
 
 
-def with_other_hidden_tiles(table: PracticeTable, chance: Random) -> list[str]:
-    """The lines of the same public history, with other tiles in the computer's hand and in the boneyard."""
+def with_other_hidden_tiles(table: PracticeTable, chance: Random) -> list[str] | None:
+    """The lines of the same public history, with other tiles in the computer's hand and in the boneyard.
+
+    None if no legal one was found: who drew had no tile that fits.
+    """
     assert table.live is not None
     tiles = table.game.rules.tiles
     hidden = [tile.name for tile in tiles.in_mask(tiles.all & ~table.live.layout.table & ~table.live.hands[PLAYER])]
     start = max(n for n, line in enumerate(table.lines) if line.startswith("round "))
-    for _try in range(200):
-        swapped = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    for attempt in range(120):
+        moved = hidden if attempt < 40 else chance.sample(hidden, min(2, len(hidden)))
+        swapped = dict(zip(moved, chance.sample(moved, len(moved)), strict=True))
         lines = [*table.lines[:start], *(_swapped(line, swapped) for line in table.lines[start:])]
         twin = PracticeTable(table.terms, lines)
-        if lines != table.lines and not twin.game.findings and twin.live and twin.live.to_act == PLAYER:
+        legal = not {one.severity for one in twin.game.findings} - {"note"}
+        if lines != table.lines and legal and twin.live and twin.live.to_act == PLAYER:
             return lines
-    raise AssertionError(f"no other deal of {table.terms.seed}")
+    return None
 
 
 def _swapped(line: str, tiles: dict[str, str]) -> str:

@@ -10,8 +10,9 @@ from league.accounts import attempts
 from league.house.levels import Level
 from league.play.models import PracticeGame
 from league.play.services import start
+from league.play.terms import NO_CLOCK, SYSTEMS
 from referee import verify_text
-from tests.league.play.tables import next_move
+from tests.league.play.tables import at, next_move, saved
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +73,60 @@ def test_double_six_comes_first_with_three_levels_and_one_button(client) -> None
     assert page.index("Double-Six Dominoes") < page.index("Muggins")
     assert re.findall(r'name="level" value="(\w+)"', page) == ["random", "greedy", "careful"]
     assert page.count("practice-go") == 1
+
+
+def first_choices(page: str) -> dict[str, str]:
+    """The form as it opens."""
+    selects = re.findall(r'<select name="(\w+)".*?<option value="(\w+)" selected', page, re.DOTALL)
+    return {"level": "careful", **dict(selects)}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_each_system_is_dealt_with_its_usual_rules(client, system) -> None:
+    page = client.get(f"/play/?game={system}").content.decode()
+    path = client.post(f"/play/?game={system}", first_choices(page)).url
+    game = PracticeGame.objects.get()
+    assert (game.ruleset, game.options) == (system, NO_CLOCK.get(system, {}))
+    table = client.get(path).content.decode()
+    assert ('name="points"' in table) == (system in ("all-fives", "udl"))
+
+
+def test_where_points_are_announced_the_page_does_not_count_for_the_player(client) -> None:
+    hands = "A hand 5-5 6-2 5-0 4-1 3-1 2-0 1-0", "B hand 6-3 6-5 5-4 4-3 4-2 2-1 1-1"
+    counts, sums = at(*hands, "A 5-5"), at(*hands, "A 5-5", ruleset="udl")
+    pages = [client.get(f"/play/{saved(table).code}/").content.decode() for table in (counts, sums)]
+    assert ["Sum 10" in page for page in pages] == [True, False]
+    assert ["Open ends 10" in page for page in pages] == [True, False]
+
+
+def test_points_are_announced_and_muggins_is_called_by_the_form(client) -> None:
+    """A tile with its points; the rest that the computer left is taken with the next tile."""
+    hands = "A hand 5-5 5-2 5-0 4-1 3-1 2-0 1-0", "B hand 6-3 6-5 5-4 4-3 4-2 2-1 1-1"
+    game = saved(at(*hands, level=Level.RANDOM, ruleset="udl"))
+    path = f"/play/{game.code}/"
+    sent = fields(client.get(path).content.decode()) | {"tile": "5-5", "on": "", "points": "10"}
+    assert client.post(path, sent).status_code == 302
+    page = client.get(path).content.decode()
+    assert "and call 10." in page
+    assert 'name="muggins"' in page
+    sent = fields(page) | {"tile": "5-2", "on": "", "points": "", "muggins": "1"}
+    client.post(path, sent | {"on": "5-5"})
+    game.refresh_from_db()
+    assert "A muggins" in game.lines
+    assert re.search(
+        r"You call muggins\. (You score \d+ points|No points were open)\.", client.get(path).content.decode()
+    )
+
+
+@pytest.mark.parametrize("points", ["7", "500", "-5", "x"])
+def test_points_that_no_tile_makes_are_not_announced(client, points) -> None:
+    hands = "A hand 5-5 5-2 5-0 4-1 3-1 2-0 1-0", "B hand 6-3 6-5 5-4 4-3 4-2 2-1 1-1"
+    game = saved(at(*hands, ruleset="udl"))
+    path = f"/play/{game.code}/"
+    sent = fields(client.get(path).content.decode()) | {"tile": "5-5", "on": "", "points": points}
+    client.post(path, sent)
+    game.refresh_from_db()
+    assert f"call {points}" not in game.lines
 
 
 def test_a_system_is_chosen_before_its_options(client) -> None:

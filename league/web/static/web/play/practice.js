@@ -176,12 +176,14 @@ function dropped({ clientX, clientY }) {
 
 /* Letters are keys only while the focus is in the table (WCAG 2.1.4). */
 const KEYS = {
+  m: () => find("[data-muggins]")?.click(),
   d: () => find("[data-draw]")?.click(),
   n: () => find('[value="deal"]')?.click(),
   e: () => say(find('[data-say="ends"]').textContent),
   h: () => say(find('[data-say="hand"]').textContent),
   s: () => say(find('[data-say="score"]').textContent.trim()),
 };
+for (const digit of "01234567") KEYS[digit] = () => find(`[name="points"][value="${5 * digit || ""}"]`)?.click();
 root.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const act = event.key === "Enter" && event.target.matches('[name="tile"]') ? enter : KEYS[event.key];
