@@ -40,7 +40,7 @@ SENTENCES: Final[Mapping[Reason, object]] = {
 
 @dataclass(frozen=True, slots=True)
 class PracticeAct:
-    """What the player does: plays `tile`, draws or passes, asks for a deal, or calls muggins between two hands.
+    """An act of the player: play `tile`, draw or pass, ask for a deal, or call muggins between two hands.
 
     The tile is joined to `on` ("": the only place), with the points announced. `muggins`: called with this act.
     """

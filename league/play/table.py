@@ -46,7 +46,7 @@ SEATED: Final = ("Player", "Computer")
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is agreed before the deal; ``seed`` is the secret that washes the tiles."""
+    """Terms agreed before the deal; ``seed`` is the secret that washes the tiles."""
 
     ruleset: str
     level: Level

@@ -90,7 +90,11 @@ def level_name(level: str) -> str:
 
 def options_in_words(options: Mapping[str, str]) -> str:
     """Write the house rules of a game: "Spinner: the first double · Tiles in a hand: 9"."""
-    named = [(OPTIONS[key][0], OPTIONS[key][1].get(value, value)) for key, value in options.items() if key in OPTIONS]
+    named = [
+        (OPTIONS[key][0], OPTIONS[key][1].get(value, value))
+        for key, value in options.items()
+        if key in OPTIONS and key != "target"
+    ]
     return " · ".join(f"{name}: {value}" for name, value in named)
 
 
