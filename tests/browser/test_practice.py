@@ -111,3 +111,16 @@ def test_a_move_that_another_tab_made_is_said_and_shown(visit) -> None:
     other.locator("[data-draw]").click()
     expect(other.locator("[role=alert]")).to_contain_text("was made already")
     assert line(other) == line(one)
+
+
+def test_without_a_script_a_tile_is_framed_and_joined_by_a_button(visit) -> None:
+    page = visit(js=False, width=390)
+    page.goto(f"/play/{saved(at(*HANDS, 'A 6-6', 'B 6-3 on 6-6')).code}/")
+    tile = page.locator(".practice-tile:has([value='6-2'])")
+    tile.click()
+    expect(page.locator("[value='6-2']")).to_be_checked()
+    page.get_by_role("button", name="Play it on 6-6").click()
+    expect(page.locator("[data-events]")).to_contain_text("You play 6-2 on 6-6. Open ends 5. You score 5 points.")
+    page.locator("[value='4-1']").check(force=True)
+    page.get_by_role("button", name="Play it on 6-6").click()
+    expect(page.get_by_role("alert")).to_contain_text("4-1 does not match there.")

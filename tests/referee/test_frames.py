@@ -100,3 +100,15 @@ def test_points_that_went_to_the_opponent_are_told_at_the_play():
     assert plays[6].worth == 15
     assert plays[6].announced is None
     assert plays[6].awarded == {}
+
+
+def test_frames_from_a_later_round_on_are_those_of_the_whole_game():
+    several = 0
+    for sample in SAMPLES:
+        log = sample.values[0]
+        film = reel(log)
+        for place, one in enumerate(film.rounds):
+            later = reel(log, one.number)
+            assert (later.rounds, later.plays) == (film.rounds[place:], film.plays)
+        several += len(film.rounds) > 1
+    assert several > 10

@@ -76,9 +76,9 @@ function show(next) {
     one.classList.toggle("late", number > lying);
   });
   const before = same ? Number(old.querySelector("[data-events] li").dataset.line) : 0;
-  const error = find(":scope > .message")?.textContent.trim();
-  const news = error ? [error] : all("[data-events] li").filter((one) => Number(one.dataset.line) > before).reverse();
-  say([...news.map((one) => one.textContent ?? one), next.dataset.state === "turn" && !error ? words.turn : ""].join(" ").trim());
+  // A refusal is an alert, which is heard as it comes.
+  const news = all("[data-events] li").filter((one) => Number(one.dataset.line) > before).reverse();
+  if (news.length) say([...news.map((one) => one.textContent), next.dataset.state === "turn" ? words.turn : ""].join(" ").trim());
   if (held) refocus(held);
   mark();
 }
