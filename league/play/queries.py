@@ -26,8 +26,8 @@ class PracticeView:
     """A practice game, without what the player may not know.
 
     `line`: number of lines of the log; `joins`: tiles on the table with an open end. `announces`: the points that can
-    be announced, none where they are booked at once; `muggins`: it can be called. `seen`: the last hand. `result`: the
-    log of the finished game with its verdict's status.
+    be announced, none where they are booked at once; `muggins`: it can be called. `seen`: the last two hands. `result`:
+    the log of the finished game with its verdict's status.
     """
 
     code: str
@@ -62,7 +62,7 @@ def practice_view(code: str) -> PracticeView:
     """
     game = PracticeGame.objects.get(code=code)
     table = game.table()
-    seen = seen_by(PLAYER, reel(table.log, table.game.number))
+    seen = seen_by(PLAYER, reel(table.log, table.game.number - 1))
     last = seen.rounds[-1].frames[-1]
     live, rules = table.live, table.game.rules
     return PracticeView(

@@ -7,8 +7,8 @@ from referee.frames import Frame, Reel, RoundFrames
 
 
 def seen_by(seat: Seat, film: Reel) -> Reel:
-    """Return the last hand of a replay as this seat sees it: tiles of other hands only where they were shown."""
-    return replace(film, rounds=[_hand(seat, shown) for shown in film.rounds[-1:]])
+    """Return a replay as this seat sees it: tiles of other hands only where they were shown."""
+    return replace(film, rounds=[_hand(seat, shown) for shown in film.rounds])
 
 
 def _hand(seat: Seat, shown: RoundFrames) -> RoundFrames:

@@ -14,7 +14,7 @@ from league.house.levels import Level
 from league.play.queries import PracticeView
 from league.play.table import PLAYER
 from league.web.words.replay import said, tiles
-from referee.frames import Frame
+from referee.frames import Frame, RoundFrames
 
 LEVELS: Final[Mapping[str, tuple[Any, Any]]] = {
     Level.RANDOM.value: (
@@ -121,20 +121,23 @@ def aloud() -> str:
 
 
 def told(view: PracticeView) -> list[PracticeEvent]:
-    """Tell the lines of the hand shown, in their order."""
-    return [one for one in _told(view) if one.sentence]
+    """Tell the lines of the hand shown, in their order; first the points of the hand before, which its deal booked."""
+    booked = [_told(view, one) for one in view.seen.rounds[:-1]] if view.announces else []
+    points = [one for hand in booked for one, event in hand if isinstance(event, moves.RoundPoints | moves.Totals)]
+    return [one for one in [*points, *(one for one, _event in _told(view, view.shown))] if one.sentence]
 
 
-def _told(view: PracticeView) -> Iterator[PracticeEvent]:
-    before = view.shown.frames[0]
-    for frame in view.shown.frames:
+def _told(view: PracticeView, shown: RoundFrames) -> Iterator[tuple[PracticeEvent, Event]]:
+    before = shown.frames[0]
+    for frame in shown.frames:
         event = frame.event
-        sentences = [_sentence(event, view.shown.joined_to(frame))]
+        sentences = [_sentence(event, shown.joined_to(frame))]
         if isinstance(event, moves.Play):
             sentences += _counted(view, frame, event)
         elif isinstance(event, moves.Call):
             sentences.append(_taken(before, frame, event.seat))
-        yield PracticeEvent(frame.line, " ".join(filter(None, sentences)), getattr(event, "seat", None) == PLAYER)
+        mine = getattr(event, "seat", None) == PLAYER
+        yield PracticeEvent(frame.line, " ".join(filter(None, sentences)), mine), event
         before = frame
 
 

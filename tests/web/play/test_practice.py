@@ -12,7 +12,7 @@ from league.play.models import PracticeGame
 from league.play.services import start
 from league.play.terms import NO_CLOCK, SYSTEMS
 from referee import verify_text
-from tests.league.play.tables import at, next_move, saved
+from tests.league.play.tables import at, in_play, next_move, saved, step
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +116,22 @@ def test_points_are_announced_and_muggins_is_called_by_the_form(client) -> None:
     assert re.search(
         r"You call muggins\. (You score \d+ points|No points were open)\.", client.get(path).content.decode()
     )
+
+
+def test_points_that_the_deal_booked_are_told_in_the_next_hand(client) -> None:
+    """Where muggins can still be called, a hand is settled by the deal of the next one."""
+    table = in_play("booked", "udl")
+    while table.live:
+        step(table)
+    game = saved(table)
+    path = f"/play/{game.code}/"
+    page = client.get(path).content.decode()
+    assert "Score: you" not in page.split("data-events")[1]
+    client.post(path, fields(page) | {"do": "deal"})
+    told = client.get(path).content.decode().split("data-events")[1]
+    assert "for the tiles that were left" in told
+    assert "Score: you" in told
+    assert "The tiles are dealt." in told
 
 
 @pytest.mark.parametrize("points", ["7", "500", "-5", "x"])
