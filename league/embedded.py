@@ -128,7 +128,10 @@ def background_work(app: Celery) -> Iterator[None]:
 
 @contextlib.contextmanager
 def repeated(act: Callable[[], None], every: float) -> Iterator[None]:
-    """Call `act` in a thread of its own, every so many seconds until the block ends."""
+    """Call `act` in a thread of its own, every so many seconds until the block ends.
+
+    An error is logged, and does not end the calls: the site goes on.
+    """
     from django.db import connections
 
     over = threading.Event()

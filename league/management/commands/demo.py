@@ -2,9 +2,11 @@
 
 import os
 import signal
+import socket
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from django.core.signals import request_started
 from django.db import connections
 from django.utils import timezone
 
-from league import embedded
+from league.embedded import Secure, repeated
 from league.lan import EVERY_ADDRESS, in_url
 from league.management.embedded_command import EmbeddedCommand
 from league.management.folders import Kind
@@ -65,13 +67,11 @@ class Command(EmbeddedCommand):
         load_demo(self.say)
         unfinished.unlink(missing_ok=True)
 
-    def run(
-        self, bound: embedded.socket.socket, hand_over: embedded.Callable[[], None], secure: embedded.Secure | None
-    ) -> None:
+    def run(self, bound: socket.socket, hand_over: Callable[[], None], secure: Secure | None) -> None:
         """Serve the site, with players at the live tables."""
         request_started.connect(self.note_visit)
         try:
-            with embedded.repeated(self.play, EVERY):
+            with repeated(self.play, EVERY):
                 super().run(bound, hand_over, secure)
         finally:
             request_started.disconnect(self.note_visit)

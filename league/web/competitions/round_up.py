@@ -1,6 +1,7 @@
 """Round-up of a finished round: up to five sentences, each from results that the public sees.
 
-Computed at each look, from the present rows: an amended result, a protest or an erased name changes it at once.
+Its facts are cached with the tables, whose fingerprint covers results and names; protests and proposed amendments are
+asked at each look. So an amended result, a protest or an erased name changes it at once.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -130,7 +130,8 @@ def _totals(page: MatchPage, sheet: GameSheet) -> list[tuple[int, ...]]:
         found = known_totals(read(sheet.view.sheet, rules, len(page.sides)))
     except (CardError, OptionError):
         return []
-    return [] if any(None in one for one in found) else found  # type: ignore[return-value]
+    known = [tuple(points for points in one if points is not None) for one in found]
+    return known if all(len(one) == len(page.sides) for one in known) else []
 
 
 def _from_hands(totals: Sequence[Sequence[int]], sides: Sequence[SideScore], winner: SideScore) -> Iterator[str]:
