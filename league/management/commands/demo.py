@@ -17,7 +17,7 @@ from django.core.signals import request_started
 from django.db import connections
 from django.utils import timezone
 
-from league.embedded import Secure, repeated
+from league import embedded
 from league.lan import EVERY_ADDRESS, in_url
 from league.management.embedded_command import EmbeddedCommand
 from league.management.folders import Kind
@@ -67,11 +67,11 @@ class Command(EmbeddedCommand):
         load_demo(self.say)
         unfinished.unlink(missing_ok=True)
 
-    def run(self, bound: socket.socket, hand_over: Callable[[], None], secure: Secure | None) -> None:
+    def run(self, bound: socket.socket, hand_over: Callable[[], None], secure: embedded.Secure | None) -> None:
         """Serve the site, with players at the live tables."""
         request_started.connect(self.note_visit)
         try:
-            with repeated(self.play, EVERY):
+            with embedded.repeated(self.play, EVERY):
                 super().run(bound, hand_over, secure)
         finally:
             request_started.disconnect(self.note_visit)
