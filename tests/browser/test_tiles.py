@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -200,7 +201,8 @@ def test_no_line_of_a_whole_game_is_lost_doubled_or_reordered(world, thumb) -> N
     expect(one.page.locator("[data-line]")).to_have_text("All sent")
     one.page.evaluate(WORKS)
     cuts = sorted(rng.sample(range(len(events)), 2 * CUTS))
-    kills = rng.sample(cuts[1::2], KILLS)
+    holds_taps = [end for begin, end in pairwise(cuts) if end in cuts[1::2] and any(map(is_tapped, events[begin:end]))]
+    kills = rng.sample(holds_taps, KILLS)
 
     def trouble(place: int) -> None:
         if place in kills:  # while the network is still away
@@ -216,7 +218,7 @@ def test_no_line_of_a_whole_game_is_lost_doubled_or_reordered(world, thumb) -> N
     (kept,) = loads("\n".join(['[Ruleset "udl"]', *lines_kept(), ""]))
     entered = [event for event in events if is_tapped(event)]
     assert [plain(one.event) for one in kept.entries if is_tapped(one.event)] == [*map(plain, apart(entered))]
-    assert outage.lost >= CUTS
+    assert outage.lost >= KILLS  # a slow machine sends fewer and larger batches
     assert len([count for count in outage.waiting if count]) == KILLS
 
 
