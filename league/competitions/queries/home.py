@@ -90,9 +90,8 @@ def live_now(
     live = in_order_of_interest(rows, watched(user, names).matches if names else None)
     first, at_table = live[:most], set(live)
     kept = first if shown is None else [pk for pk in shown if pk in at_table]
-    lines = _live_lines(kept, user)
     return LiveNow(
-        lines=lines,
+        lines=match_lines(_at_table(kept), user),
         count=len(live),
         places=competition_of(kept) if kept else {},
         new=len(set(first).difference(kept)),
@@ -100,10 +99,9 @@ def live_now(
     )
 
 
-def _live_lines(keys: list[int], user: Asker) -> list[MatchLine]:
+def _at_table(keys: list[int]) -> list[Match]:
     shown = list(Match.objects.filter(pk__in=keys).select_related("league", "table"))
-    shown.sort(key=lambda match: keys.index(match.pk))
-    return match_lines(shown, user)
+    return sorted(shown, key=lambda match: keys.index(match.pk))
 
 
 def home(user: Asker, now: datetime, followed: Iterable[str] = ()) -> HomePage:
@@ -115,20 +113,20 @@ def home(user: Asker, now: datetime, followed: Iterable[str] = ()) -> HomePage:
     mine = watched(user, names).matches if names else None
     live = in_order_of_interest(match_queries.live(user, now), mine)
     to_come = match_queries.upcoming(user, now).select_related("league", "table")
-    upcoming = match_lines(_followed_first(to_come, mine, UPCOMING_SHOWN), user)
     latest, today = _latest(user, now)
-    lines = _live_lines(live[:LIVE_SHOWN], user)
-    every = [*lines, *upcoming, *latest]
-    places = competition_of([line.id for line in every]) if every else {}
+    parts = _at_table(live[:LIVE_SHOWN]), _followed_first(to_come, mine, UPCOMING_SHOWN), latest
+    lines = {line.id: line for line in match_lines([match for part in parts for match in part], user)}
+    places = competition_of([*lines]) if lines else {}
+    live_lines, upcoming_lines, latest_lines = ([lines[match.pk] for match in part] for part in parts)
     return HomePage(
-        live=LiveNow(lines=lines, count=len(live), places=places),
-        upcoming=upcoming,
-        latest=latest,
+        live=LiveNow(lines=live_lines, count=len(live), places=places),
+        upcoming=upcoming_lines,
+        latest=latest_lines,
         today=today,
         leagues=list(leagues(user)[:12]),
         mine=_leagues_of(user),
         competitions=with_counts(competitions(user)[:12]),
-        events=[] if live or upcoming else _events(user, now),
+        events=[] if live or upcoming_lines else _events(user, now),
         places=places,
     )
 
@@ -138,11 +136,11 @@ def _events(user: Asker, now: datetime) -> list[Competition]:
     return list(to_come[:EVENTS_SHOWN])
 
 
-def _latest(user: Asker, now: datetime) -> tuple[list[MatchLine], bool]:
-    """The results of today, else the latest; and whether they are of today."""
+def _latest(user: Asker, now: datetime) -> tuple[list[Match], bool]:
+    """Matches with a result of today, else the latest ones; and whether they are of today."""
     rows = list(match_queries.latest_results(user, TODAY_SHOWN).select_related("league", "table"))
     today = [match for match in rows if _evening(match, match.latest) == _evening(match, now)]
-    return match_lines(today or rows[:LATEST_SHOWN], user), bool(today)
+    return today or rows[:LATEST_SHOWN], bool(today)
 
 
 def _evening(match: Match, at: datetime) -> date:

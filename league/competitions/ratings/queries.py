@@ -127,12 +127,6 @@ def strengths(league: League, ruleset: str, players: Iterable[int]) -> dict[int,
     return dict(rows.values_list("player", "rating"))
 
 
-def ratings_shown(user: Asker, league: League, ruleset: str, players: Iterable[int]) -> dict[int, float]:
-    """Give ratings by player, of those visible to the asker. One statement."""
-    rows = _seen(user).filter(rating_list__league=league, rating_list__ruleset=ruleset, player__in=list(players))
-    return dict(rows.values_list("player", "rating"))
-
-
 def entrants_strengths(competition: Competition, entrants: Collection[Entrant]) -> dict[int, float]:
     """Give ratings by entrant, in the competition's ruleset. One statement.
 

@@ -145,7 +145,11 @@ def career(own: QuerySet[Entrant], matches: QuerySet[Match], now: datetime, *, c
     `code`: of a player, to separate their games from those of the partner in a pair. Two statements, and one for each
     log of a pair that names a player merged since.
     """
-    games = own_games(own, matches, code)
+    return career_of(own_games(own, matches, code), now)
+
+
+def career_of(games: Sequence[OwnGame], now: datetime) -> Career:
+    """Return the career over these games, in the order of `own_games`."""
     ends = [end for _match, own in groupby(games, key=lambda one: one.match_id) if (end := _end(list(own)))]
     mine = [game for game in games if game.mine]
     levels = Counter(game.known_by for game in mine)

@@ -1,6 +1,7 @@
 """Head to head: a player's opponents, and the matches against one of them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -8,7 +9,7 @@ from django.db.models import F, QuerySet
 
 from league.accounts.permissions import Asker
 from league.matches.models import Match, Side
-from league.matches.queries.career import Career, career
+from league.matches.queries.career import Career, OwnGame, career, career_of, own_games
 from league.matches.queries.player import seen_matches
 from league.players.models import Entrant, Player, plays
 from league.players.queries import found_by_name
@@ -32,6 +33,14 @@ class HeadToHead:
     matches: QuerySet[Match]
     career: Career
     of_opponent: Career
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Two players beside each other: the career of each, and the matches won against the other."""
+
+    careers: tuple[Career, Career]
+    won: tuple[int, int]
 
 
 def opponents(user: Asker, player: Player, wanted: str = "") -> list[Opponent]:
@@ -66,3 +75,21 @@ def head_to_head(user: Asker, player: Player, opponent: Player, now: datetime) -
         career=career(one, matches, now, code=player.code),
         of_opponent=career(other, matches, now, code=opponent.code),
     )
+
+
+def side_by_side(user: Asker, one: Player, other: Player, now: datetime) -> SideBySide:
+    """Compare two players visible to the asker. Four statements."""
+    first, second = (
+        own_games(Entrant.objects.filter(plays(player)), seen_matches(user, player), player.code)
+        for player in (one, other)
+    )
+    return SideBySide(
+        careers=(career_of(first, now), career_of(second, now)),
+        won=(career_of(_against(first, second), now).won, career_of(_against(second, first), now).won),
+    )
+
+
+def _against(games: Sequence[OwnGame], theirs: Sequence[OwnGame]) -> list[OwnGame]:
+    """Return the games of the matches that the other player played on another side."""
+    sides = {game.match_id: game.own for game in theirs}
+    return [game for game in games if sides.get(game.match_id, game.own) != game.own]

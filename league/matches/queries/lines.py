@@ -152,13 +152,10 @@ def match_lines(matches: QuerySet[Match] | Sequence[Match], user: Asker = OUTSID
     `user`: outsiders do not see the table of a minor. One statement more for signed-in users if a minor plays.
     """
     if isinstance(matches, QuerySet):
-        rows = list(matches.select_related("league", "table"))
-        seated, games = _sides_in(rows), _games_in(rows)
-    else:
-        rows = list(matches)
-        prefetch_related_objects(rows, "league", "table", *needed())
-        seated = {match.pk: _sides(match) for match in rows}
-        games = {match.pk: _games(match) for match in rows}
+        matches = matches.select_related("league", "table")
+    rows = list(matches)
+    prefetch_related_objects(rows, "league", "table")
+    seated, games = _sides_in(rows), _games_in(rows)
     minors = {match.pk for match in rows if _of_minors(match, seated.get(match.pk, ()))}
     staff_of = staff_leagues(user) if minors else frozenset()
     return [

@@ -5,16 +5,13 @@ Computed at each look, from the present rows and names. Of equal ones the first 
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
 from django.urls import reverse
 
 from games.notation.reading import write_time
-from league.accounts.models import League
-from league.competitions.models import Competition, Season
+from league.competitions.models import Season
 from league.competitions.visibility import visible_competitions
 from league.disputes.queries import publicly_open
 from league.matches.models import Match
@@ -22,9 +19,6 @@ from league.matches.queries.finished import FinishedMatch, GameHighlights, finis
 from league.web.matches.replay_parts import MOST_ROUNDS, MOST_STEPS
 from league.web.words import records as words
 from referee.highlights import BestHand, BestPlay
-
-# A league without seasons shows the records of so many days.
-A_YEAR = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,23 +49,11 @@ def records_of_season(season: Season) -> Records | None:
     if season.published_at is None:
         return None
     divisions = visible_competitions(AnonymousUser()).filter(division__season=season)
-    return _records(f"season:{season.pk}", season.league, divisions)
-
-
-def records_of_league(league: League, now: datetime) -> Records | None:
-    """Return the records of the public competitions of a league in the last twelve months; None without any."""
-    competitions = visible_competitions(AnonymousUser()).filter(league=league)
-    return _records(f"league:{league.pk}", league, competitions, since=now - A_YEAR)
-
-
-def _records(
-    scope: str, league: League, competitions: QuerySet[Competition], since: datetime | None = None
-) -> Records | None:
-    matches = Match.objects.filter(slot__matchday__stage__competition__in=competitions.order_by().values("pk"))
-    disputed = set(publicly_open(league).values_list("match", flat=True))
-    every = finished_matches(matches.filter(starts_at__gte=since) if since else matches)
+    matches = Match.objects.filter(slot__matchday__stage__competition__in=divisions.order_by().values("pk"))
+    disputed = set(publicly_open(season.league).values_list("match", flat=True))
+    every = finished_matches(matches)
     sound = [one for one in every if not one.in_question and one.id not in disputed]
-    known = highlights_of(scope, sound)
+    known = highlights_of(f"season:{season.pk}", sound)
     held = [
         *_by_highlights(known.games if known.complete else ()),
         *_by_score(sound),

@@ -26,7 +26,6 @@ from league.competitions.registration.opening import open_competitions
 from league.competitions.seasons.queries import seasons
 from league.errors import NotAllowed, Refused
 from league.players.queries import claims_to_decide, count_members
-from league.web.competitions.records import records_of_league
 from league.web.competitions.round_up import latest_round_up
 from league.web.components.match_rows import by_round
 from league.web.leagues.forms import CONTACT_FIELDS, LeagueForm, LeagueSettingsForm
@@ -62,7 +61,6 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
     competitions = queries.competitions(request.user).filter(league=league)
     now = timezone.now()
     front = league_front(league, request.user, now)
-    in_seasons = list(seasons(request.user, league)[:SEASONS_SHOWN])
     context = {
         "here": here,
         "league": league,
@@ -76,9 +74,8 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
         "notices": list(notices.standing_of(request.user, league)[:NOTICES_SHOWN]),
         "open_ones": list(open_competitions(now).filter(league=league)[:COMPETITIONS_SHOWN]),
         "competitions": with_counts(competitions[:COMPETITIONS_SHOWN]),
-        "seasons": in_seasons,
+        "seasons": list(seasons(request.user, league)[:SEASONS_SHOWN]),
         "round_up": latest_round_up(front.competition, front.tables) if front.competition else None,
-        "records": None if in_seasons else records_of_league(league, now),
         "circuits": list(circuits(request.user).filter(league=league)[:CIRCUITS_SHOWN]),
         "members": count_members(league, today_in(league).date()),
         "officials": accounts.officials(league),

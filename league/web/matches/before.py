@@ -4,13 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from league.accounts.permissions import Asker
-from league.competitions.ratings.queries import ratings_shown
+from league.competitions.ratings.queries import strengths
 from league.matches.models import Match
-from league.matches.queries.career import career
-from league.matches.queries.head_to_head import head_to_head
+from league.matches.queries.head_to_head import side_by_side
 from league.matches.queries.match import MatchPage
-from league.matches.queries.player import seen_matches
-from league.players.models import Entrant, Player, plays
 from league.web.words.rules import match_rules_in_short
 
 
@@ -67,23 +64,17 @@ def _players(user: Asker, page: MatchPage, now: datetime) -> list[PlayerBefore]:
     if len(entrants) != 2 or any(one.partner_id for one in entrants):
         return []
     one, other = (entrant.player for entrant in entrants)
-    met = head_to_head(user, one, other, now)
-    ratings = ratings_shown(user, page.match.league, page.match.ruleset, [one.pk, other.pk])
-    beaten = (met.career.won, met.of_opponent.won)
+    found = side_by_side(user, one, other, now)
+    ratings = strengths(page.match.league, page.match.ruleset, [one.pk, other.pk])
     return [
-        _player(user, player, now, beaten=won, rating=ratings.get(player.pk))
-        for player, won in zip((one, other), beaten, strict=True)
+        PlayerBefore(
+            name=str(player),
+            code=player.code,
+            form=career.form,
+            won=career.won,
+            lost=career.lost,
+            beaten=won,
+            rating=round(ratings[player.pk]) if player.pk in ratings else None,
+        )
+        for player, career, won in zip((one, other), found.careers, found.won, strict=True)
     ]
-
-
-def _player(user: Asker, player: Player, now: datetime, *, beaten: int, rating: float | None) -> PlayerBefore:
-    whole = career(Entrant.objects.filter(plays(player)), seen_matches(user, player), now, code=player.code)
-    return PlayerBefore(
-        name=str(player),
-        code=player.code,
-        form=whole.form,
-        won=whole.won,
-        lost=whole.lost,
-        beaten=beaten,
-        rating=None if rating is None else round(rating),
-    )

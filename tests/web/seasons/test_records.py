@@ -1,7 +1,6 @@
 """Records of a season and of a league: each is held against the rows and logs, and goes with the result it rests on."""
 
 import re
-from datetime import timedelta
 from random import Random
 
 import pytest
@@ -21,14 +20,14 @@ from league.matches.logs.submission import confirm_result, submit_log, verify_re
 from league.matches.models import Match, Result, Side
 from league.matches.queries import finished
 from league.players.models import Player
-from league.web.competitions.records import records_of_league, records_of_season
+from league.web.competitions.records import records_of_season
 from league.web.words import records as words
 from referee.figures import verify_and_count
 from referee.frames import reel
 from referee.playouts.habits import Habits
 from referee.playouts.pips import playout
 from tests.league.competitions.amended import amend, score
-from tests.league.competitions.cup import enter_result, published, slot
+from tests.league.competitions.cup import enter_result
 from tests.league.competitions.season_world import published_season, slots
 from tests.league.world import World, make_world
 from tests.volume import seeds
@@ -294,19 +293,3 @@ def test_records_take_the_same_statements_for_one_and_three_matches(
     held(season)
     with django_assert_num_queries(3):
         assert held(season)
-
-
-def test_a_league_without_seasons_shows_the_records_of_twelve_months(world) -> None:
-    cup = published(world, 2, format="round_robin")
-    match = slot(cup, 1, 1).match
-    enter_result(world, match, 1, points=(150, 20))
-    Match.objects.filter(pk=match.pk).update(starts_at=timezone.now())
-    html = Client().get("/leagues/harbour/").content.decode()
-    assert "Records of the last twelve months" in html
-    [one] = records_of_league(world.league, timezone.now()).held
-    assert (one.value, one.address) == ("130", f"/matches/{match.pk}/")
-    Match.objects.filter(pk=match.pk).update(starts_at=timezone.now() - timedelta(days=400))
-    assert records_of_league(world.league, timezone.now()) is None
-    published_season(world)
-    Match.objects.filter(pk=match.pk).update(starts_at=timezone.now())
-    assert 'id="records"' not in Client().get("/leagues/harbour/").content.decode()
