@@ -129,13 +129,15 @@ def opened(log: GameLog, look: Look | None = None) -> ReplayedGame:
     return game
 
 
-def go_on(game: ReplayedGame, event: Event) -> None:
-    """Read one further line of an open game, without a time.
+def go_on(game: ReplayedGame, event: Event, at: Tenths | None = None) -> None:
+    """Read one further line of an open game, with its time if a clock runs.
 
     Raises :class:`referee.game.Impossible` if the line cannot be true.
     """
     game.line += 1
-    _HANDLERS[game.rules.matching][event.__class__](game, None, event)
+    if at is not None:
+        game.pass_time(at)
+    _HANDLERS[game.rules.matching][event.__class__](game, at, event)
 
 
 def _watched(game: ReplayedGame, record: Record, look: Look) -> Record:

@@ -3,22 +3,14 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from games.moves import Deal, Draw, Play
 from games.notation.reading import dumps
 from games.ruleset import Announce, Muggins
 from games.scorecard import awards_of_a_play
+from league.play.hands import HeldTile, hand_of
 from league.play.models import PracticeGame
 from league.play.sight import seen_by
-from league.play.table import PLAYER, PracticeTable
+from league.play.table import PLAYER
 from referee.frames import Reel, RoundFrames, reel
-
-
-@dataclass(frozen=True, slots=True)
-class HeldTile:
-    """A tile in the player's hand; `on`: tiles on the table that it can be joined to, "" for the lead."""
-
-    name: str
-    on: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +64,7 @@ def practice_view(code: str) -> PracticeView:
         options=game.options,
         line=len(table.lines),
         state="over" if table.over else "between" if live is None else "turn",
-        hand=_hand(table),
+        hand=hand_of(table, PLAYER),
         joins=[] if live is None else list(dict.fromkeys(place.tile.name for place in live.layout.open_places())),
         can_draw=live is not None and live.can_draw,
         boneyard=last.boneyard,
@@ -85,22 +77,3 @@ def practice_view(code: str) -> PracticeView:
         result=dumps(table.log) if table.over else "",
         status=game.status,
     )
-
-
-def _hand(table: PracticeTable) -> list[HeldTile]:
-    """Return the tiles of the player in the order in which they came."""
-    places: dict[str, list[str]] = {}
-    for play in table.plays:
-        places.setdefault(play.tile.name, []).append(play.on.name if play.on else "")
-    return [HeldTile(name, tuple(places.get(name, ()))) for name in _held(table)]
-
-
-def _held(table: PracticeTable) -> list[str]:
-    names: list[str] = []
-    for entry in table.log.rounds[-1].entries:
-        event = entry.event
-        if isinstance(event, Deal | Draw) and event.seat == PLAYER:
-            names += [tile.name for tile in event.tiles if tile is not None]
-        elif isinstance(event, Play) and event.seat == PLAYER:
-            names.remove(event.tile.name)
-    return names

@@ -15,8 +15,9 @@ from games.moves import Play
 from games.ruleset import Announce, Ruleset
 from games.scorecard import awards_of_a_play
 from league.errors import Refused
+from league.play.dealer import WrongMoment
 from league.play.models import PracticeGame
-from league.play.table import PLAYER, PracticeTable, WrongMoment
+from league.play.table import PLAYER, PracticeTable
 from league.play.terms import agree
 from referee import verify
 
@@ -98,7 +99,7 @@ def _carry_out(table: PracticeTable, asked: PracticeAct) -> None:
     elif asked.do == "muggins":
         table.call_muggins()
     elif asked.do == "draw":
-        table.draw(muggins=asked.muggins)
+        table.draw_or_pass(muggins=asked.muggins)
     else:
         table.move(_play(table.game.rules, asked), muggins=asked.muggins)
 

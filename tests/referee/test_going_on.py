@@ -14,18 +14,19 @@ from tests.volume import seeds
 SYSTEMS = ("double-six", "muggins", "all-fives", "udl")
 
 
-def log_of(system: str, seed: int) -> GameLog:
-    return playout(system, rng=Random(seed), habits=Habits(timed=False), options={"target": "60"}).log
+def log_of(system: str, seed: int, *, timed: bool = False) -> GameLog:
+    return playout(system, rng=Random(seed), habits=Habits(timed=timed), options={"target": "60"}).log
 
 
+@pytest.mark.parametrize("timed", [False, True])
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_going_on_line_by_line_gives_the_whole_game(system) -> None:
+def test_going_on_line_by_line_gives_the_whole_game(system, timed) -> None:
     for seed in seeds(24):
-        log = log_of(system, seed)
+        log = log_of(system, seed, timed=timed)
         cut = Random(seed).randrange(len(log.entries))
         game = opened(GameLog(log.tags, log.entries[:cut]))
         for entry in log.entries[cut:]:
-            go_on(game, entry.event)
+            go_on(game, entry.event, entry.at)
         game.close_settlement()
         whole = replayed(log)
         assert (game.card.scores, game.card.ended, game.rounds) == (whole.card.scores, whole.card.ended, whole.rounds)

@@ -72,6 +72,8 @@ ORDER = {
 PURE = (
     "league/translation_marks.py",
     "league/house/",
+    "league/play/dealer.py",
+    "league/play/hands.py",
     "league/play/table.py",
     "league/play/sight.py",
     "league/competitions/formats/",

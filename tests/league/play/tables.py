@@ -37,7 +37,7 @@ def step(table: PracticeTable, level: Level = Level.GREEDY) -> None:
     if table.live is None:
         table.deal()
     elif table.live.to_act is None:  # nobody holds a double: it is drawn for
-        table.draw()
+        table.draw_or_pass()
     else:
         table.move(next_move(table, level))
 

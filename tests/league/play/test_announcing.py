@@ -5,7 +5,8 @@ import pytest
 from games.moves import Draw, Play
 from games.tiles import DOUBLE_SIX
 from league.house.levels import Level
-from league.play.table import PLAYER, PracticeTable, WrongMoment
+from league.play.dealer import WrongMoment
+from league.play.table import PLAYER, PracticeTable
 from referee import verify
 from tests.league.play.tables import at, played, says, step, terms
 
@@ -119,7 +120,7 @@ def test_where_nobody_holds_a_double_it_is_drawn_for() -> None:
     hands = "A hand 6-5 6-4 6-3 6-2 6-1 6-0 5-4", "B hand 5-3 5-2 5-1 5-0 4-3 4-2 4-1"
     table = at(*hands, ruleset=ALL_FIVES)
     assert table.plays == ()
-    table.draw()
+    table.draw_or_pass()
     drawn = [line for line in table.lines if " draw " in line]
     assert drawn[0].startswith("A draw")
     assert table.plays or "B draw" in table.lines[4]

@@ -6,7 +6,8 @@ from games.errors import IllegalMove, Reason
 from games.moves import Deal, Draw, Pass, Play
 from games.tiles import DOUBLE_SIX
 from league.house.levels import Level
-from league.play.table import COMPUTER, PLAYER, PracticeTable, WrongMoment
+from league.play.dealer import WrongMoment
+from league.play.table import COMPUTER, PLAYER, PracticeTable
 from league.play.terms import SYSTEMS
 from referee import verify
 from referee.frames import reel
@@ -57,7 +58,7 @@ def test_the_tiles_are_shuffled_and_each_player_takes_seven() -> None:
 
 def test_the_remaining_tiles_are_the_boneyard() -> None:
     table = at(A, B)
-    table.draw()
+    table.draw_or_pass()
     assert len(table.boneyard) == 13
     assert {tile.name for tile in table.boneyard}.isdisjoint({*A.split(), *B.split()})
 
@@ -134,7 +135,7 @@ def test_a_player_that_can_not_play_must_draw() -> None:
     assert table.plays == ()
     assert refusal(table, Pass(PLAYER)) is Reason.PASS_WITH_BONEYARD
     first = table.boneyard[0].name
-    table.draw()
+    table.draw_or_pass()
     assert table.lines[-1] == f"A draw {first}"
     assert table.live.to_act == PLAYER
 
@@ -144,7 +145,7 @@ def test_a_player_may_draw_at_any_time_any_number_of_tiles() -> None:
     before = table.lines[:]
     for _turn in range(3):
         assert table.plays
-        table.draw()
+        table.draw_or_pass()
     assert [line[:6] for line in says(table, before)] == ["A draw"] * 3
     assert table.live.held[PLAYER] == 10
 
@@ -156,7 +157,7 @@ def test_draw_is_pass_when_the_boneyard_is_empty() -> None:
         while not table.over:
             if table.live and not table.live.can_draw and not table.plays:
                 before = table.lines[:]
-                table.draw()
+                table.draw_or_pass()
                 assert says(table, before)[0] == "A pass"
                 passes += 1
             else:
@@ -167,10 +168,10 @@ def test_draw_is_pass_when_the_boneyard_is_empty() -> None:
 def test_a_player_that_can_play_can_not_pass() -> None:
     table = dealt(1)
     while table.live and table.live.can_draw:
-        table.draw()
+        table.draw_or_pass()
     assert table.plays
     with pytest.raises(IllegalMove) as caught:
-        table.draw()
+        table.draw_or_pass()
     assert caught.value.reason is Reason.PASS_WHEN_ABLE
 
 
@@ -243,7 +244,7 @@ def test_a_hand_is_dealt_between_two_hands_only() -> None:
     while table.live:
         step(table)
     with pytest.raises(WrongMoment):
-        table.draw()
+        table.draw_or_pass()
 
 
 def test_house_rules_are_played() -> None:
