@@ -140,7 +140,7 @@ def _latest(user: Asker, now: datetime) -> tuple[list[Match], bool]:
     """Matches with a result of today, else the latest ones; and whether they are of today."""
     rows = list(match_queries.latest_results(user, TODAY_SHOWN).select_related("league", "table"))
     today = [match for match in rows if _evening(match, match.latest) == _evening(match, now)]
-    return today or rows[:LATEST_SHOWN], bool(today)
+    return [*(today or rows[:LATEST_SHOWN])], bool(today)
 
 
 def _evening(match: Match, at: datetime) -> date:

@@ -30,7 +30,7 @@ def test_provisional_results_are_in_one_table_and_not_in_the_other(world, browse
     small.played(world)
     with_them = browse().get(PAGE).content.decode()
     assert rows(with_them)[0] == "1 Ana Ruiz 1 1 +55 150 0 95 W"
-    assert "Includes unconfirmed results; it may still change." in with_them
+    assert "Places may still change." in with_them
     without = browse().get(PAGE + "?table=official").content.decode()
     assert {row.split(" ", 1)[1] for row in rows(without)} == {f"{name} 0 0 0 0 0 0 –" for name in small.names(3)}
     assert "Confirmed results only." in without

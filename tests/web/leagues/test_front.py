@@ -61,5 +61,5 @@ def test_it_takes_the_same_statements_for_one_and_three_results(world, browse, d
     Match.objects.update(starts_at=None)
     client = browse()
     client.get(PAGE)
-    with django_assert_num_queries(30):
+    with django_assert_num_queries(28):
         client.get(PAGE)
