@@ -30,7 +30,8 @@ class Leaders:
 class LeagueFront:
     """`upcoming`: matches at a table now, then the next ones; `places`: match → where it belongs.
 
-    `competition`: that with the latest result, or else with the next match; `tables`: None without standings.
+    `competition`: that with the latest result, or else with the next match, one with standings first; `tables`: None
+    without standings.
     """
 
     upcoming: list[MatchLine]
@@ -55,7 +56,8 @@ def league_front(league: League, user: Asker, now: datetime) -> LeagueFront:
     lines = match_lines([*first, *(match for match in entered if match.pk not in here)], user)
     upcoming, latest = lines[: len(first)], lines[len(first) :]
     places = competition_of([line.id for line in lines]) if lines else {}
-    place = next((places[line.id] for line in [*latest, *upcoming] if line.id in places), None)
+    near = [places[line.id] for line in [*latest, *upcoming] if line.id in places]
+    place = next((one for one in near if one.has_table), near[0] if near else None)
     found = round_tables(user, place.league_slug, place.slug) if place else None
     return LeagueFront(upcoming, latest, places, *(found or (None, None)))
 

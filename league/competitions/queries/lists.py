@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from league.accounts.models import League
 from league.accounts.permissions import Asker
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.formats.registry import KNOCK_OUTS
+from league.competitions.formats.registry import KNOCK_OUTS, SPECS
 from league.competitions.models import Competition, Matchday, Registration, Slot, Stage
 from league.competitions.queries.last_match import last_day
 from league.competitions.visibility import visible_competitions
@@ -81,12 +81,13 @@ def _count(rows: QuerySet[Any], by: str) -> Coalesce:
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Competition and round of a match, for the line above its title."""
+    """Competition and round of a match, for the line above its title. `has_table`: its stage has standings."""
 
     competition: str
     league_slug: str
     slug: str
     matchday: str
+    has_table: bool = False
 
 
 def competition_of(match_ids: Iterable[int]) -> dict[int, Whereabouts]:
@@ -104,16 +105,20 @@ _PLACES = FixedSelects(
     lambda matches: Slot.objects.filter(match__in=matches).values_list(
         "match",
         "third_place",
+        "matchday__stage__format",
         *(f"matchday__{name}" for name in NAMED),
         *(f"matchday__stage__competition__{name}" for name in PLACED),
     )
 )
 
 
-def _place(third_place: bool, name: str, kind: str, section: str, nth: int, *competition: str) -> Whereabouts:
+def _place(
+    third_place: bool, format_: str, name: str, kind: str, section: str, nth: int, *competition: str
+) -> Whereabouts:
     """The match for third place is in the round of the final, but is not the final."""
     matchday = str(Matchday(name=name, kind=kind, section=section, nth=nth))
-    return Whereabouts(*competition, pgettext("draw", "Third place") if third_place else matchday)  # type: ignore[call-arg]
+    shown = pgettext("draw", "Third place") if third_place else matchday
+    return Whereabouts(*competition, shown, SPECS[format_].has_table)  # type: ignore[arg-type, call-arg]
 
 
 def is_of_knock_out(match_id: int) -> bool:

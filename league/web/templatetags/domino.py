@@ -176,9 +176,9 @@ def own_lengths(competition: Competition) -> list[str]:
 
 
 @register.simple_tag
-def format_and_rules(competition: Competition) -> str:
-    """Write system, format and rules in one line, for a list."""
-    return " · ".join(rules.format_and_rules(competition))
+def system_and_format(competition: Competition) -> str:
+    """Write system and format in one line, for a list."""
+    return " · ".join(rules.system_and_format(competition))
 
 
 @register.simple_tag

@@ -48,15 +48,15 @@ def match_rules_in_short(match: Match) -> list[str]:
     return [one for one in (_target(rules), length, *_terms(rules, len(match.options))) if one]
 
 
-def format_and_rules(competition: Competition) -> list[str]:
-    """Return the names of rule system and format, then the rules in short phrases.
+def system_and_format(competition: Competition) -> list[str]:
+    """Return the names of rule system and format.
 
     The competition is a row of `queries.lists.competitions`, which adds its format.
     """
     rules = RULESETS.get(competition.ruleset)
     found = [rules.name if rules else competition.ruleset]
     found += [name for key, name in format_choices() if key == competition.format]
-    return [*found, *rules_in_short(competition)]
+    return found
 
 
 def own_lengths(competition: Competition) -> list[str]:

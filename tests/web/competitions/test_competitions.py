@@ -130,7 +130,7 @@ def test_the_list_takes_the_same_statements_for_one_and_three_competitions(
     client = browse()
     with django_assert_num_queries(6):
         html = client.get("/competitions/").content.decode()
-    assert html.count('class="open"') == count
+    assert html.count('<li class="row">') == count
 
 
 def test_the_list_has_pages(world, browse) -> None:

@@ -32,6 +32,14 @@ def test_next_matches_leaders_and_results_come_before_the_competitions(world, br
     assert re.search(r"Ana Ruiz 150 Bo Chen \d+", part(html, "latest"))
 
 
+def test_the_leaders_are_of_a_competition_with_standings_though_a_knock_out_has_the_last_result(world, browse) -> None:
+    small.played(world, official=True)
+    small.knock_out(world, players=4, name="Cup", played=1)
+    html = browse().get(PAGE).content.decode()
+    assert "Cup" in part(html, "latest")[:30]
+    assert "1 Ana Ruiz" in part(html, "leaders")
+
+
 def test_an_empty_league_has_none_of_them(world, browse) -> None:
     Match.objects.update(starts_at=None)
     html = browse().get(PAGE).content.decode()
