@@ -15,6 +15,7 @@ from league.competitions.following import MOST, watched
 from league.competitions.queries.lists import competition_of
 from league.errors import Refused
 from league.matches.queries.lines import match_lines
+from league.web.components.match_rows import by_round
 from league.web.shared.following import COOKIE, names_followed
 from league.web.shared.pagination import page_of
 from league.web.shared.phone import calls_for
@@ -43,8 +44,9 @@ def index(request: HttpRequest) -> HttpResponse:
         "found": found,
         "gone": [name for name in names if name not in {**found.players, **found.pairs, **found.competitions}],
         "pages": pages,
-        "coming": [(line, places.get(line.id)) for line in lines["coming"]],
-        "last": [(line, places.get(line.id)) for line in lines["last"]],
+        "coming": by_round(lines["coming"], places),
+        "last": by_round(lines["last"], places),
+        "now": timezone.now(),
         "most": MOST,
         "own": calls_for(request),
         "follows_people": bool(found.players or found.pairs),

@@ -66,7 +66,7 @@ def test_a_page_that_was_opened_before_the_start_shows_the_score_and_the_result(
     small.played(world)
     hours.run(20)
     expect(page.locator("[data-tally]")).to_have_count(0)
-    place = page.locator(".matches .match" if overview else ".plates").filter(has_text="Ana Ruiz").first
+    place = page.locator(".rows .row" if overview else ".plates").filter(has_text="Ana Ruiz").first
     expect(place).to_contain_text("150")
     assert page.evaluate("window.stayed")
 

@@ -32,7 +32,7 @@ def test_who_is_followed_is_listed_with_matches_until_one_stops(world, browse, a
     assert answer.request["PATH_INFO"] == page
     assert 'name="stop"' in answer.content.decode()
     html = client.get("/following/").content.decode()
-    assert html.count('class="open"') == 2  # Ana's matches
+    assert html.count('<li class="row"') == 2  # Ana's matches
     assert "Ana Ruiz" in html
     assert Followed.objects.filter(what=ana).count() == bool(who)
     press(client, ana, stop="1")

@@ -1,6 +1,6 @@
 """Common parts of a match in a list, as HTML built in Python.
 
-Templates would take longer (docs/decisions/speed.md). Rare parts are in templates/components/match.html.
+Templates would take longer (docs/decisions/speed.md).
 """
 
 from datetime import datetime
@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 from league.competitions.draw_view import BerthView, SlotView
-from league.matches.queries.lines import MatchLine, SideScore
+from league.matches.queries.lines import MatchLine
 from league.web.components.icons import icon
 from league.web.words import labels
 
@@ -33,32 +33,6 @@ def badge(label: labels.Label, kind: str = "") -> SafeString:
 def name_apart(apart: str) -> SafeString:
     """Return the text that separates a name from a namesake's, to follow the name."""
     return format_html(' <small class="apart"><bdi>{}</bdi></small>', apart) if apart else NOTHING
-
-
-def sides(line: MatchLine) -> SafeString:
-    """Return the sides, each on a line with its score."""
-    return format_html_join("\n", "{}", ((_side(one),) for one in line.sides))
-
-
-def _side(one: SideScore) -> SafeString:
-    return format_html(
-        '<p class="line{}"><span>{}<bdi>{}</bdi>{}</span><span class="points">{}</span></p>',
-        " won" if one.won else "",
-        _crown() if one.won else NOTHING,
-        one.name,
-        name_apart(one.apart),
-        _no_score() if one.score is None else one.score,
-    )
-
-
-def _crown() -> SafeString:
-    told = pgettext("before a name", "Winner:")
-    return format_html('<span class="won-mark">{}<span class="hidden">{} </span></span>', icon("crown"), told)
-
-
-def _no_score() -> SafeString:
-    told = pgettext("match", "no score yet")
-    return format_html('<span aria-hidden="true">–</span><span class="hidden">{}</span>', told)
 
 
 def berth_name(berth: BerthView) -> SafeString:
@@ -113,14 +87,4 @@ def pairing_end(slot: SlotView, time_zone: str, named: object) -> SafeString:
         reverse("matches:detail", args=[slot.match.id]),
         pgettext("link: match", "Open"),
         " – ".join(berth.entrant.name if berth.entrant else "" for berth in slot.berths),
-    )
-
-
-def way_in(line: MatchLine) -> SafeString:
-    """Return the link to the match page, named by the sides and the hour."""
-    return format_html(
-        '<a class="open" href="{}"><span class="hidden">{}, </span>{}</a>',
-        reverse("matches:detail", args=[line.id]),
-        " – ".join(one.name for one in line.sides),
-        hour(line.starts_at, line.time_zone) if line.starts_at else pgettext("link", "Open the match"),
     )

@@ -12,10 +12,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from league.competitions.draw_view import BerthView, SlotView
 from league.competitions.queries.lists import Whereabouts
 from league.matches.queries.lines import MatchLine, SideScore
-from league.web.components.match_row import NOTHING, USUAL, badge, known_badges, name_apart
+from league.web.components.match_row import NOTHING, USUAL, badge, berth_name, hour, known_badges, name_apart
 from league.web.words import labels
+from league.web.words.matches import number_of
 
 EVENING = 17
 """From this hour on, today is called tonight."""
@@ -46,18 +48,58 @@ def row(
 
     `board`: its picture, for wide screens. `place`: the row says its round, and the day of a played match.
     """
-    shape = (
-        '<li class="row{}"><a href="{}"><span class="row-sides">{}</span>{}<span class="row-note">{}</span></a>{}</li>'
-    )
+    notes = [*_round(line, place), *_coming(line, now), *_state(line, labels.of_match(line))]
+    return _linked(line, _sides(line), notes, board=board or NOTHING)
+
+
+def slot_row(slot: SlotView, round_at: datetime | None, time_zone: str) -> SafeString:
+    """Return the row of a match in a draw.
+
+    `round_at`: the hour of its round, which its rows do not repeat.
+    """
+    notes = [*_where(slot), *_own_hour(slot, round_at, time_zone)]
+    below = _draw_notes(slot)
+    if line := slot.match:
+        absent = (_berth(one) for one in slot.berths if one.absent)
+        return _linked(line, [*_sides(line), *absent], [*notes, *_state(line, labels.of_slot(slot))], below=below)
+    label = labels.to_come(slot)
+    notes += [] if label in USUAL else [badge(label)]
+    shape = '<li class="row"><div><span class="row-sides">{}</span><span class="row-note">{}</span></div>{}</li>'
+    return format_html(shape, _joined(map(_berth, slot.berths)), _joined(notes), below)
+
+
+def _linked(
+    line: MatchLine,
+    sides: Iterable[SafeString],
+    notes: Iterable[SafeString],
+    *,
+    board: SafeString = NOTHING,
+    below: SafeString = NOTHING,
+) -> SafeString:
+    """Return a row that is one link to the match."""
+    link = '<a href="{}"><span class="row-sides">{}</span>{}<span class="row-note">{}</span></a>'
     return format_html(
-        shape,
+        f'<li class="row{{}}">{link}{{}}{{}}</li>',
         " running-here" if _points_of(line) else "",
         reverse("matches:detail", args=[line.id]),
-        format_html_join("", "{}", ((_side(line, one),) for one in line.sides)),
-        board or NOTHING,
-        format_html_join("", "{}", ((one,) for one in _notes(line, now, place))),
+        _joined(sides),
+        board,
+        _joined(notes),
         _running(line),
+        below,
     )
+
+
+def _joined(parts: Iterable[SafeString]) -> SafeString:
+    return format_html_join("", "{}", ((one,) for one in parts))
+
+
+def _sides(line: MatchLine) -> list[SafeString]:
+    return [_side(line, one) for one in line.sides]
+
+
+def _berth(berth: BerthView) -> SafeString:
+    return format_html('<span class="row-side"><span>{}</span></span>', berth_name(berth))
 
 
 def _running(line: MatchLine) -> SafeString:
@@ -67,16 +109,50 @@ def _running(line: MatchLine) -> SafeString:
         return render_to_string("components/live_score.html", {"line": line})
 
 
-def _notes(line: MatchLine, now: datetime, place: Whereabouts | None) -> Iterator[SafeString]:
-    """Yield what stands beside names and score."""
-    yield from _round(line, place)
-    yield from _coming(line, now)
-    state = labels.of_match(line)
+# --- Notes beside names and score ---
+
+
+def _state(line: MatchLine, state: labels.Label) -> Iterator[SafeString]:
+    """Yield state and source of a result, the usual state excepted."""
     if state == labels.PROVISIONAL:
         yield format_html('<span class="hint">{}</span>', pgettext("match in a row", "unconfirmed"))
     elif state not in USUAL:
         yield badge(state)
     yield known_badges(line)
+
+
+def _where(slot: SlotView) -> Iterator[SafeString]:
+    """Yield the number in a knock-out, and before a score the table with its marks."""
+    words = [pgettext("draw", "Third place")] if slot.third_place else []
+    if slot.number and slot.knock_out:
+        words.append(pgettext("draw", "Match %(number)s") % {"number": number_of(slot)})
+    at_table = slot.table and not slot.not_needed and not _is_played(slot)
+    if at_table:
+        words.append(pgettext("furniture", "Table %(name)s") % {"name": slot.table})
+    marks = _marks(slot) if at_table else NOTHING
+    if words:
+        yield format_html('<span class="hint">{}{}</span>', " · ".join(words), marks)
+
+
+def _marks(at: SlotView | MatchLine) -> SafeString:
+    return render_to_string("components/table_marks.html", {"at": at}) if at.accessible or at.on_stream else NOTHING
+
+
+def _own_hour(slot: SlotView, round_at: datetime | None, time_zone: str) -> Iterator[SafeString]:
+    """Yield the hour of a match without a score, where it is not that of the round."""
+    if slot.starts_at and slot.starts_at != round_at and not slot.not_needed and not _is_played(slot):
+        yield hour(slot.starts_at, time_zone)
+
+
+def _is_played(slot: SlotView) -> bool:
+    return slot.match is not None and any(one.score is not None for one in slot.match.sides)
+
+
+def _draw_notes(slot: SlotView) -> SafeString:
+    """Return what amendments of earlier results mean for the match; nothing, mostly."""
+    if not (slot.may_change or slot.stands or slot.stands_as_drawn):
+        return NOTHING
+    return render_to_string("components/draw_notes.html", {"slot": slot})
 
 
 def _round(line: MatchLine, place: Whereabouts | None) -> Iterator[SafeString]:
@@ -94,7 +170,7 @@ def _coming(line: MatchLine, now: datetime) -> Iterator[SafeString]:
     if line.starts_at:
         yield when(line.starts_at, line.time_zone, now)
     if line.table:
-        yield format_html('<span class="hint">{}</span>', _table(line))
+        yield format_html('<span class="hint">{}{}</span>', _table(line), _marks(line))
 
 
 def when(at: datetime, time_zone: str, now: datetime) -> SafeString:

@@ -46,16 +46,16 @@ register.filter(long_of_a_partner)
 register.filter(long_on_a_card)
 register.simple_tag(standings_rows.rows, name="standings_rows")
 register.simple_tag(standings_rows.results)
-register.simple_tag(match_row.sides, name="match_sides")
 register.simple_tag(match_row.berth_name)
 register.simple_tag(match_row.hour, name="match_hour")
 register.simple_tag(match_row.pairing_end)
 register.simple_tag(match_row.paired)
 register.simple_tag(match_rows.row, name="match_line_row")
+register.simple_tag(match_rows.slot_row)
+register.simple_tag(labels.to_come, name="to_come_label")
 register.simple_tag(match_rows.when, name="day_and_hour")
 register.simple_tag(match_row.known_badges)
 register.simple_tag(match_row.state_badges, name="match_badges")
-register.simple_tag(match_row.way_in, name="match_link")
 register.simple_tag(tiles.tile)
 register.filter(tiles.with_tiles)
 register.filter(points_given)
@@ -222,14 +222,6 @@ def slot_label(slot: SlotView) -> labels.Label:
 def is_usual(label: labels.Label) -> bool:
     """Whether a row shows nothing for this state."""
     return label in match_row.USUAL
-
-
-@register.simple_tag
-def to_come_label(slot: SlotView) -> labels.Label:
-    """Label a match whose players are unknown, or a table without players left."""
-    if slot.absent_ids and slot.not_needed:
-        return labels.NOBODY_LEFT
-    return labels.of_condition(slot) or labels.NOT_PLAYED
 
 
 @register.simple_tag

@@ -359,6 +359,13 @@ def of_slot(slot: SlotView) -> Label:
     return of_condition(slot) or of_no_log(slot.starts_at)
 
 
+def to_come(slot: SlotView) -> Label:
+    """Return the label of a match whose players are unknown, or of a table without players left."""
+    if slot.absent_ids and slot.not_needed:
+        return NOBODY_LEFT
+    return of_condition(slot) or NOT_PLAYED
+
+
 def of_condition(slot: SlotView) -> Label | None:
     """Return the label of a deciding match that is not played yet; None for others."""
     if not slot.conditional or slot.match:
