@@ -91,6 +91,25 @@ CLIPPED = """() => [...document.querySelectorAll('body *')].filter(one => {
       && !one.closest('.hidden, .honey, svg');
   }).map(one => one.outerHTML.slice(0, 120))"""
 
+# A word of five letters or more on three lines: its column has no room for words.
+BROKEN = """() => {
+  const found = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const around = node.parentElement;
+    if (around.closest('.hidden, .honey, svg, pre, code') || !around.checkVisibility()) continue;
+    for (const {index, 0: word} of node.data.matchAll(/\\p{L}{5,15}/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const {height} = range.getBoundingClientRect();
+      if (height < 2.5 * parseFloat(getComputedStyle(around).fontSize)) continue;
+      const lines = new Set([...range.getClientRects()].map(rect => Math.round(rect.top)));
+      if (lines.size > 2) found.push(`${word}: ${around.outerHTML.slice(0, 80)}`);
+    }
+  }
+  return found.slice(0, 5);
+}"""
+
 # What the Tab key stops at, in the order of the document; of a group of radio buttons only one.
 FRAMES = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn))))"
 STOPS = """() => {
@@ -191,11 +210,13 @@ def axe(page: Page, rules: list[str] | None = None, without: Sequence[str] = ())
 
 
 def unreadable(page: Page) -> Iterator[tuple[str, list[str]]]:
-    """Text that is cut off, and text that lies on other text."""
+    """Text that is cut off, text that lies on other text, and words in a column that has no room for them."""
     if clipped := page.evaluate(CLIPPED):
         yield "clipped", clipped[:3]
     if overlaps := page.evaluate(OVERLAPS):
         yield "overlap", overlaps
+    if broken := page.evaluate(BROKEN):
+        yield "broken", broken
 
 
 def walk_by_keyboard(page: Page) -> list[str]:

@@ -129,7 +129,8 @@ def test_the_walk_would_find_each_fault(visit) -> None:
             '<p id="cut">Words that are longer than their box</p>' +
             '<p id="under">Words below</p><p id="over">Words on top of them</p>' +
             '<button id="plain">Without an outline</button><button tabindex="9">Out of order</button>' +
-            '<button inert>Out of reach</button>');
+            '<button inert>Out of reach</button><p id="narrow">Letters</p>');
+        document.querySelector('#narrow').style.cssText = 'width: 1.2em; overflow-wrap: anywhere';
         document.querySelector('#wide').style.width = '2000px';
         document.querySelector('#small').style.cssText = 'height: 9px; min-height: 0; padding: 0';
         document.querySelector('#pale').style.cssText = 'color: #808080; background: #858585';
@@ -142,7 +143,7 @@ def test_the_walk_would_find_each_fault(visit) -> None:
     kinds = {fault for _spot, fault, *_ in found}
     everywhere = {
         f"{fault} in {language} at {width}"
-        for fault in ("sideways", "small", "clipped", "overlap")
+        for fault in ("sideways", "small", "clipped", "overlap", "broken")
         for language in LOOKS
         for width in WIDTHS
     }
