@@ -9,6 +9,9 @@ from league.celery import app
 
 KEYS = ("broker_url", "broker_write_url", "broker_transport_options")
 
+# Celery's first message sets up Django's logging anew, which would take caplog's handler away in mid-test.
+app.loader.import_default_modules()
+
 
 @contextmanager
 def broker_at(url: str, prefix: str = "") -> Iterator[None]:
