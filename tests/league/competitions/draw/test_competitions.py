@@ -23,7 +23,7 @@ from tests.league.world import NOON, play, played_log
 
 NOBODY = AnonymousUser()
 COMPETITION_STATEMENTS = 9
-HOME_STATEMENTS = 22
+HOME_STATEMENTS = 16
 
 
 @pytest.fixture
