@@ -37,9 +37,9 @@ class Level(Enum):
 
 
 FORGETS: Final[Mapping[Level, float]] = {Level.RANDOM: 0.4, Level.GREEDY: 0.15, Level.CAREFUL: 0.0}
-"""Chance that the points of a play are not announced."""
+"""Chance that the points of a play are not announced, or that uno is not said."""
 NOTICES: Final[Mapping[Level, float]] = {Level.RANDOM: 0.3, Level.GREEDY: 0.7, Level.CAREFUL: 1.0}
-"""Chance that points left open are called."""
+"""Chance that points left open are called, or that a missed uno is caught."""
 
 
 def choose(known: Knowledge, level: Level, seed: str) -> Move:
@@ -55,8 +55,13 @@ def choose(known: Knowledge, level: Level, seed: str) -> Move:
     return replace(play, call=points) if points and chance.random() >= FORGETS[level] else play
 
 
+def forgets(level: Level, seed: str) -> bool:
+    """Return whether the computer forgets to say uno."""
+    return Random(seed).random() < FORGETS[level]
+
+
 def notices(level: Level, seed: str) -> bool:
-    """Return whether the computer notices points that its opponent left open to muggins."""
+    """Return whether the computer notices points left open to muggins, or a missed uno."""
     return Random(seed).random() < NOTICES[level]
 
 
