@@ -1,4 +1,4 @@
-"""Practice table: the dealer, one player, and the computer in the other seat. Pure."""
+"""Practice table: the dealer, one player, and the computer in the other seats. Pure."""
 
 from __future__ import annotations
 
@@ -16,21 +16,27 @@ from league.play.dealer import Dealer, WrongMoment
 PLAYER: Final[Seat] = 0
 COMPUTER: Final[Seat] = 1
 SEATED: Final = ("Player", "Computer")
+COMPANY: Final = ("Player", "Alba", "Bruno", "Clara")
+"""Names at a table of more than two seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """Terms agreed before the deal; ``seed`` is the secret that washes the tiles."""
+    """Terms agreed before the deal; ``seed`` is the secret that washes the tiles.
+
+    The player has the first of the ``seats``, the computer the others.
+    """
 
     ruleset: str
     level: Level
     seed: str
     options: Mapping[str, str] = field(default_factory=dict)
+    seats: int = 2
 
     @property
     def tags(self) -> dict[str, str]:
         """Header of the log."""
-        return log_tags(self.ruleset, SEATED, self.options)
+        return log_tags(self.ruleset, SEATED if self.seats == 2 else COMPANY[: self.seats], self.options)
 
 
 def log_tags(ruleset: str, seated: Sequence[str], options: Mapping[str, str]) -> dict[str, str]:

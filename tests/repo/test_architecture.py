@@ -72,7 +72,10 @@ ORDER = {
 PURE = (
     "league/translation_marks.py",
     "league/house/",
+    "league/play/acts.py",
     "league/play/dealer.py",
+    "league/play/uno_dealer.py",
+    "league/play/uno_table.py",
     "league/play/hands.py",
     "league/play/table.py",
     "league/play/sight.py",
