@@ -96,6 +96,8 @@ def picture(
         laid = lay_spread(growth) if growth.branches() else _largest(growth, frame)
     except NoRoom:
         return None
+    if len(laid) < len(trail):
+        return None  # W-W reopened the table beside a root whose four sides are taken
     tiles = [_drawn(one, growth, spinner=spinner) for one in laid]
     tiles.sort(key=lambda one: one.number)
     return Picture(_box(laid), tiles, {one.number: one for one in laid}, growth)
