@@ -5,7 +5,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.codes import new_practice_code
 from league.house.levels import Level
-from league.play.table import PracticeTable, Terms
+from league.play.acts import AnyTable, table_of
+from league.play.table import Terms
 
 
 class PracticeGame(models.Model):
@@ -19,6 +20,7 @@ class PracticeGame(models.Model):
     ruleset = models.CharField(_("rules"), max_length=40)
     level = models.CharField(_("level"), max_length=20)
     options = models.JSONField(_("house rules"), default=dict)
+    seats = models.PositiveSmallIntegerField(_("players at the table"), default=2)
     seed = models.CharField(_("secret of the deal"), max_length=32, editable=False)
     lines = models.TextField(_("log"))
     status = models.CharField(_("verdict"), max_length=20, blank=True)
@@ -35,8 +37,8 @@ class PracticeGame(models.Model):
 
     @property
     def terms(self) -> Terms:
-        return Terms(self.ruleset, Level(self.level), self.seed, self.options)
+        return Terms(self.ruleset, Level(self.level), self.seed, self.options, self.seats)
 
-    def table(self) -> PracticeTable:
+    def table(self) -> AnyTable:
         """Return the table at the last line of the log."""
-        return PracticeTable(self.terms, self.lines.splitlines())
+        return table_of(self.terms, self.lines.splitlines())

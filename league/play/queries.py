@@ -1,16 +1,42 @@
 """Practice game as its player may see it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
+from games.moves import Seat
 from games.notation.reading import dumps
 from games.ruleset import Announce, Muggins
 from games.scorecard import awards_of_a_play
+from games.tile import Mask
+from league.play.acts import AnyTable
 from league.play.hands import HeldTile, hand_of
 from league.play.models import PracticeGame
 from league.play.sight import seen_by
 from league.play.table import PLAYER
+from league.play.uno_table import UnoTable
 from referee.frames import Reel, RoundFrames, reel
+from referee.uno.game import ColourGame
+
+State = Literal["turn", "between", "over", "pause", "four", "reopen"]
+"""Awaited act of the player: a move, a deal, none, a catch or none, an answer to four tiles, or to a dead end."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnoView:
+    """Calls of Uno Dominoes, as the player may know them.
+
+    `wild`: a tile of the player needs a colour. `one_left`: the seat with one tile, while the next computer waits.
+    `four_by`: the player of the Wild Draw Four to answer. `doublets`: tiles beside which a dead end can be reopened.
+    `after_player`: the seat that plays after the player. `caught`: whether each catch was right, by its line.
+    """
+
+    wild: bool
+    one_left: Seat | None
+    four_by: Seat | None
+    doublets: list[str]
+    after_player: Seat
+    caught: Mapping[int, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +45,7 @@ class PracticeView:
 
     `line`: number of lines of the log; `joins`: tiles on the table with an open end. `announces`: the points that can
     be announced, none where they are booked at once; `muggins`: it can be called. `seen`: the last two hands. `result`:
-    the log of the finished game with its verdict's status.
+    the log of the finished game with its verdict's status. `uno`: None in games without coloured tiles.
     """
 
     code: str
@@ -27,7 +53,8 @@ class PracticeView:
     level: str
     options: dict[str, str]
     line: int
-    state: Literal["turn", "between", "over"]
+    seats: int
+    state: State
     hand: list[HeldTile]
     joins: list[str]
     can_draw: bool
@@ -40,6 +67,7 @@ class PracticeView:
     winner: int | None
     result: str
     status: str
+    uno: UnoView | None
 
     @property
     def shown(self) -> RoundFrames:
@@ -55,7 +83,7 @@ def practice_view(code: str) -> PracticeView:
     game = PracticeGame.objects.get(code=code)
     table = game.table()
     seen = seen_by(PLAYER, reel(table.log, table.game.number - 1))
-    last = seen.rounds[-1].frames[-1]
+    last, trail = seen.rounds[-1].frames[-1], seen.rounds[-1].trail
     live, rules = table.live, table.game.rules
     return PracticeView(
         code=game.code,
@@ -63,10 +91,11 @@ def practice_view(code: str) -> PracticeView:
         level=game.level,
         options=game.options,
         line=len(table.lines),
-        state="over" if table.over else "between" if live is None else "turn",
+        seats=game.seats,
+        state=_state(table),
         hand=hand_of(table, PLAYER),
-        joins=[] if live is None else list(dict.fromkeys(place.tile.name for place in live.layout.open_places())),
-        can_draw=live is not None and live.can_draw,
+        joins=[] if live is None else list(dict.fromkeys(trail[end.tile].tile for end in last.ends)),
+        can_draw=live is not None and live.can_draw and not (isinstance(table, UnoTable) and table.colours.drew),
         boneyard=last.boneyard,
         announces=awards_of_a_play(rules) if rules.announce is Announce.MANUAL else (),
         muggins=rules.muggins is not Muggins.OFF and not (live is None and table.game.settled),
@@ -76,4 +105,36 @@ def practice_view(code: str) -> PracticeView:
         winner=table.game.card.winner,
         result=dumps(table.log) if table.over else "",
         status=game.status,
+        uno=_uno(table) if isinstance(table, UnoTable) else None,
+    )
+
+
+def _state(table: AnyTable) -> State:
+    if table.over:
+        return "over"
+    if isinstance(table, UnoTable):
+        if table.reopener == PLAYER:
+            return "reopen"
+        if table.victim == PLAYER:
+            return "four"
+        if table.paused:
+            return "pause"
+    return "between" if table.live is None else "turn"
+
+
+def _uno(table: UnoTable) -> UnoView:
+    live, tiles = table.colours, table.colours.tiles
+    last, wild = live.last_tile, live.wild_four
+    wilds: Mask = 0
+    for face in tiles.markings:
+        wilds |= tiles.with_face[face.index] if tiles.wild >> face.index & 1 else 0
+    return UnoView(
+        wild=bool(live.hands[PLAYER] & wilds),
+        one_left=last.seat if last is not None and table.paused else None,
+        four_by=wild.player if wild is not None and table.victim == PLAYER else None,
+        doublets=[tile.name for tile in tiles.in_mask(live.layout.table & tiles.doubles)]
+        if table.reopener == PLAYER
+        else [],
+        after_player=(PLAYER + live.direction) % live.seats,
+        caught={one.line: one.upheld for one in cast(ColourGame, table.game).ruled},
     )

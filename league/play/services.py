@@ -1,9 +1,8 @@
 """Practice games: start one, act in it, forget old ones. Each is one transaction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Literal
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
@@ -11,13 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import IllegalMove, Reason
-from games.moves import Play
-from games.ruleset import Announce, Ruleset
-from games.scorecard import awards_of_a_play
 from league.errors import Refused
+from league.play.acts import AnyTable, PracticeAct, carry_out, table_of
 from league.play.dealer import WrongMoment
 from league.play.models import PracticeGame
-from league.play.table import PLAYER, PracticeTable
 from league.play.terms import agree
 from referee import verify
 
@@ -36,35 +32,23 @@ SENTENCES: Final[Mapping[Reason, object]] = {
     Reason.MUST_PLAY_DRAWN: _("The tile that you drew fits, so it must be played."),
     Reason.DRAW_WHEN_ABLE: _("You can play, so you can’t draw."),
     Reason.PASS_WHEN_ABLE: _("You can play, so you can’t pass."),
+    Reason.BAD_EVENT: _("Choose the colour that you name with this wild."),
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PracticeAct:
-    """An act of the player: play `tile`, draw or pass, ask for a deal, or call muggins between two hands.
-
-    The tile is joined to `on` ("": the only place), with the points announced. `muggins`: called with this act.
-    """
-
-    do: Literal["play", "draw", "deal", "muggins"]
-    tile: str = ""
-    on: str = ""
-    points: int | None = None
-    muggins: bool = False
-
-
-def start(ruleset: str, level: str, options: Mapping[str, str]) -> PracticeGame:
+def start(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) -> PracticeGame:
     """Start a game, and deal its first hand.
 
     Raises Refused `bad-terms`.
     """
-    terms, now = agree(ruleset, level, options), timezone.now()
-    table = PracticeTable(terms)
+    terms, now = agree(ruleset, level, options, seats), timezone.now()
+    table = table_of(terms)
     table.deal()
     return PracticeGame.objects.create(
         ruleset=ruleset,
         level=level,
         options=dict(terms.options),
+        seats=seats,
         seed=terms.seed,
         lines="\n".join(table.lines),
         started_at=now,
@@ -83,7 +67,7 @@ def act(code: str, line: int, asked: PracticeAct) -> PracticeGame:
     if line != len(table.lines):
         raise Refused("stale-table", _("This move was made already. The table below is as it is now."))
     try:
-        _carry_out(table, asked)
+        carry_out(table, asked)
     except IllegalMove as error:
         sentence = SENTENCES.get(error.reason, _("That is not possible now."))
         raise Refused("illegal-move", str(sentence), tile=asked.tile, on=asked.on) from None
@@ -93,29 +77,7 @@ def act(code: str, line: int, asked: PracticeAct) -> PracticeGame:
     return game
 
 
-def _carry_out(table: PracticeTable, asked: PracticeAct) -> None:
-    if asked.do == "deal":
-        table.deal()
-    elif asked.do == "muggins":
-        table.call_muggins()
-    elif asked.do == "draw":
-        table.draw_or_pass(muggins=asked.muggins)
-    else:
-        table.move(_play(table.game.rules, asked), muggins=asked.muggins)
-
-
-def _play(rules: Ruleset, asked: PracticeAct) -> Play:
-    announced = asked.points if rules.announce is Announce.MANUAL else None
-    if announced is not None and announced not in awards_of_a_play(rules):
-        raise Refused("illegal-move", _("That is not possible now."))
-    try:
-        on = rules.tiles.tile(asked.on) if asked.on else None
-        return Play(PLAYER, rules.tiles.tile(asked.tile), on, announced)
-    except KeyError:
-        raise IllegalMove(Reason.UNKNOWN_TILE) from None
-
-
-def _keep(game: PracticeGame, table: PracticeTable) -> None:
+def _keep(game: PracticeGame, table: AnyTable) -> None:
     game.lines, game.moved_at = "\n".join(table.lines), timezone.now()
     if table.over:
         game.ended_at, game.status = game.moved_at, str(verify(table.log).status)

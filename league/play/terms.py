@@ -16,7 +16,7 @@ BOOLEAN: Final = ("true", "false")
 VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "target": ("50", "100", "150", "200", "250", "500"),
     "spinner": ("none", "first", "all"),
-    "hand": ("5", "7", "9"),
+    "hand": ("5", "6", "7", "9"),
     "lead_first": ("highest_double", "lot"),
     "lead_forced": BOOLEAN,
     "lead_later": ("highest_double", "winner_any", "dominoer_any"),
@@ -25,6 +25,11 @@ VALUES: Final[Mapping[str, tuple[str, ...]]] = {
     "boneyard_reserve": ("0", "1", "2"),
     "announce": ("manual", "auto"),
     "muggins": ("after_next", "before_next", "off"),
+    "failed_challenge": ("6", "4"),
+    "reverse_2p": ("skip", "none"),
+    "block": ("low", "void"),
+    "all_doublet": BOOLEAN,
+    "reopening": BOOLEAN,
 }
 """Values of the options, as a log writes them."""
 SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -50,8 +55,11 @@ SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "all-fives": ("target", "spinner", "hand", "lead_forced", "lead_later", "announce", "muggins", "boneyard_reserve"),
     "udl": ("target", "spinner", "hand", "lead_forced", "lead_later", "announce", "muggins", "boneyard_reserve"),
+    "uno-dominoes": ("target", "hand", "failed_challenge", "reverse_2p", "block", "all_doublet", "reopening"),
 }
 """Systems of the table with their options; the first one is shown first."""
+SEATS: Final[Mapping[str, tuple[int, ...]]] = {"uno-dominoes": (2, 3, 4)}
+"""Numbers of players, of systems that are played by more than two here."""
 NO_CLOCK: Final[Mapping[str, Mapping[str, str]]] = {"all-fives": {"muggins_grace_s": "0"}, "udl": {"clock_s": "0"}}
 """The table has no clock: options of the systems that have one."""
 
@@ -69,12 +77,13 @@ def _of_two(rules: Ruleset, option: str) -> object:
     return rules.hand_size(2) if option == "hand" else getattr(rules, option)
 
 
-def agree(ruleset: str, level: str, options: Mapping[str, str]) -> Terms:
+def agree(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) -> Terms:
     """Return the terms of a new game, with a new secret; usual values are left out.
 
-    Raises Refused `bad-terms` for a system, level or option that the table does not have.
+    Raises Refused `bad-terms` for a system, level, option or number of players that the table does not have.
     """
-    if ruleset not in SYSTEMS or level not in {one.value for one in Level}:
+    known = ruleset in SYSTEMS and seats in SEATS.get(ruleset, (2,))
+    if not known or level not in {one.value for one in Level}:
         raise Refused("bad-terms", _("This table has no such game."))
     for key, value in options.items():
         if key not in SYSTEMS[ruleset] or value not in VALUES[key]:
@@ -82,4 +91,4 @@ def agree(ruleset: str, level: str, options: Mapping[str, str]) -> Terms:
     if options.get("announce") == "auto":
         options = {**options, "muggins": "off"}  # nothing is left open where points are booked at once
     changed = {key: value for key, value in options.items() if value != usual(ruleset, key)}
-    return Terms(ruleset, Level(level), secrets.token_hex(16), {**changed, **NO_CLOCK.get(ruleset, {})})
+    return Terms(ruleset, Level(level), secrets.token_hex(16), {**changed, **NO_CLOCK.get(ruleset, {})}, seats)

@@ -78,10 +78,11 @@ def spoken(name: str) -> str:
     """Return a tile's name for screen readers; without pips also its halves in words."""
     told = gettext("tile %(tile)s") % {"tile": name}
     halves = name.split("-")
-    return told if halves[0].isdigit() else f"{told}: {', '.join(map(_half_spoken, halves))}"
+    return told if halves[0].isdigit() else f"{told}: {', '.join(map(half_spoken, halves))}"
 
 
-def _half_spoken(half: str) -> str:
+def half_spoken(half: str) -> str:
+    """Return a half without pips in words: "blue draw two"."""
     colour, kind = parts_of(half)
     word = str(KINDS.get(kind, kind))
     if not colour:

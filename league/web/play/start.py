@@ -13,9 +13,9 @@ from games.rulesets import RULESETS
 from league.accounts import attempts
 from league.house.levels import Level
 from league.play.services import start
-from league.play.terms import SYSTEMS, VALUES, usual
+from league.play.terms import SEATS, SYSTEMS, VALUES, usual
 from league.web.shared.page_cache import kept_page
-from league.web.words.practice import LEVELS, OPTIONS
+from league.web.words.practice import LEVELS, OPTIONS, meaning_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,14 @@ class StartForm(forms.Form):
     def __init__(self, ruleset: str, data: object = None) -> None:
         super().__init__(data, label_suffix="")
         self.ruleset = ruleset
+        if ruleset in SEATS:
+            self.fields["seats"] = forms.TypedChoiceField(
+                label=pgettext_lazy("form field: practice", "Players"),
+                choices=[(number, number) for number in SEATS[ruleset]],
+                coerce=int,
+                initial=SEATS[ruleset][0],
+                widget=forms.RadioSelect,
+            )
         for key in SYSTEMS[ruleset]:
             label, words = OPTIONS[key]
             choices = [(value, words.get(value, value)) for value in VALUES[key]]
@@ -47,9 +55,14 @@ class StartForm(forms.Form):
             self.fields[key] = forms.ChoiceField(label=label, choices=choices, initial=first, widget=widget)
 
     @property
+    def seats(self) -> object:
+        """The choice of the number of players, None where two play."""
+        return self["seats"] if "seats" in self.fields else None
+
+    @property
     def levels(self) -> list[tuple[object, str]]:
         """Each level with its meaning."""
-        return [(radio, LEVELS[radio.data["value"]][1]) for radio in self["level"]]
+        return [(radio, meaning_of(radio.data["value"], self.ruleset)) for radio in self["level"]]
 
     @property
     def house_rules(self) -> list[object]:
@@ -70,7 +83,8 @@ def index(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         if attempts.count(attempts.PRACTICE, "address", get_ip(request)):
             return respond_429(request)
-        return redirect("play:table", start(ruleset, form.cleaned_data["level"], form.chosen).code)
+        game = start(ruleset, form.cleaned_data["level"], form.chosen, form.cleaned_data.get("seats", 2))
+        return redirect("play:table", game.code)
     context = {
         "form": form,
         "ruleset": ruleset,

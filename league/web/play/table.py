@@ -6,19 +6,22 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.inventory import COLOURS as LETTERS
 from games.rulesets import RULESETS
 from league.errors import Refused
+from league.play.acts import PracticeAct
 from league.play.models import PracticeGame
 from league.play.queries import PracticeView, practice_view
-from league.play.services import PracticeAct, act
+from league.play.services import act
 from league.web.matches.replay import replay_of_text, shown_round
 from league.web.matches.replay_html import board_html
+from league.web.play.uno_hand import uno_hand, uno_places
 from league.web.shared.absolute_url import absolute
-from league.web.words import labels, practice
+from league.web.words import labels, practice, practice_events, practice_uno
+from league.web.words.replay import COLOURS
 
 STATUS = {"stale-table": 409, "illegal-move": 422}
 
@@ -55,14 +58,20 @@ def _line(request: HttpRequest) -> int:
 
 def _asked(request: HttpRequest) -> PracticeAct:
     sent = request.POST
-    do, muggins = sent.get("do", "play"), "muggins" in sent
-    if do == "deal" or do == "muggins":
-        return PracticeAct(do)
-    if do == "draw":
-        return PracticeAct(do, muggins=muggins)
-    points = sent.get("points", "")
-    announced = int(points) if points.isascii() and points.isdigit() and len(points) < 4 else None
-    return PracticeAct("play", sent.get("tile", ""), sent.get("on", ""), announced, muggins)
+    do, _, about = sent.get("do", "play").partition("-")
+    return PracticeAct(
+        do,
+        tile=sent.get("tile", ""),
+        on=about if do == "reopen" else sent.get("on", ""),
+        points=_number(sent.get("points", "")),
+        muggins="muggins" in sent,
+        colour=sent.get("colour", ""),
+        whom=int(about) if about in ("1", "2", "3") else -1,
+    )
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
 
 
 def _view(code: str) -> PracticeView:
@@ -74,7 +83,7 @@ def _view(code: str) -> PracticeView:
 
 def _page(request: HttpRequest, code: str, *, error: str = "", status: int = 200) -> HttpResponse:
     view = _view(code)
-    names = (pgettext("practice", "Player"), pgettext("practice", "Computer"))
+    names = practice.names_of(view.seats)
     shown = shown_round(view.seen, view.shown, names)
     context: dict[str, Any] = {
         "view": view,
@@ -83,14 +92,23 @@ def _page(request: HttpRequest, code: str, *, error: str = "", status: int = 200
         "level": practice.level_name(view.level),
         "rules": practice.options_in_words(view.options),
         "words": practice.aloud(),
-        "board": board_html(shown, marked=False) if shown.picture else "",
+        "plates": practice.plates(view),
+        "asks": practice.asks(view),
+        "score": practice.score_aloud(view),
+        "board": board_html(shown, marked=not view.seen.counts) if shown.picture else "",
         "laid": [one.tile for one in view.shown.trail],
         "ends": practice.ends(view),
-        "events": practice.told(view)[::-1],
+        "events": (practice_uno if view.uno else practice_events).told(view)[::-1],
         "error": error,
         "chosen": request.POST.get("tile", "") if error else "",
+        "coloured": request.POST.get("colour", "") if error else "",
         "area": "play",
     }
+    if view.uno:
+        context["hand"] = uno_hand(view)
+        context["places"] = uno_places(view)
+        context["opponents"] = context["plates"][1:]
+        context["colours"] = [(letter, colour, COLOURS[colour]) for letter, colour in LETTERS.items()]
     if view.state == "over":
         context |= {
             "label": labels.VERDICTS[view.status],

@@ -1,20 +1,21 @@
-"""Words of the practice table: levels, house rules, and what happened, told to the player."""
+"""Words of the practice table: levels, house rules, names, and what the script says."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext, pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 
-from games import moves
-from games.moves import Event, Seat
+from games.moves import Seat
+from games.ruleset import Matching
+from games.rulesets import RULESETS
 from league.house.levels import Level
 from league.play.queries import PracticeView
-from league.play.table import PLAYER
-from league.web.words.replay import said, tiles
-from referee.frames import Frame, RoundFrames
+from league.play.table import COMPANY, PLAYER
+from league.web.components.tiles import half_spoken
+from league.web.words.replay import COLOURS, apart
 
 LEVELS: Final[Mapping[str, tuple[Any, Any]]] = {
     Level.RANDOM.value: (
@@ -31,6 +32,12 @@ LEVELS: Final[Mapping[str, tuple[Any, Any]]] = {
     ),
 }
 """Name and meaning of each level."""
+UNO_LEVELS: Final[Mapping[str, Any]] = {
+    Level.RANDOM.value: pgettext_lazy("level of the computer", "plays any tile that fits, and often forgets UNO"),
+    Level.GREEDY.value: pgettext_lazy("level of the computer", "plays the tile with the most points"),
+    Level.CAREFUL.value: pgettext_lazy("level of the computer", "keeps its wilds, and forgets and overlooks nothing"),
+}
+"""Meaning of each level at Uno Dominoes."""
 
 _YES_NO: Final = {"true": pgettext_lazy("choice", "yes"), "false": pgettext_lazy("choice", "no")}
 _LEADS: Final = {
@@ -71,21 +78,32 @@ OPTIONS: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
             "off": pgettext_lazy("choice", "never"),
         },
     ),
+    "failed_challenge": (pgettext_lazy("form field", "Tiles drawn after a wrong challenge"), {}),
+    "reverse_2p": (
+        pgettext_lazy("form field", "Reverse, of two players"),
+        {"skip": pgettext_lazy("choice", "skips"), "none": pgettext_lazy("choice", "does nothing")},
+    ),
+    "block": (
+        pgettext_lazy("form field", "Nobody can play or draw"),
+        {
+            "low": pgettext_lazy("choice", "the fewest points win the others"),
+            "void": pgettext_lazy("choice", "nobody scores"),
+        },
+    ),
+    "all_doublet": (pgettext_lazy("form field", "Every doublet is open on four sides"), _YES_NO),
+    "reopening": (pgettext_lazy("form field", "W-W may reopen a dead end"), _YES_NO),
 }
 """Name of each option, and its values in words; a number stands for itself."""
 
 
-@dataclass(frozen=True, slots=True)
-class PracticeEvent:
-    """A line of the log, told to the player; `mine`: an act of the player."""
-
-    line: int
-    sentence: str
-    mine: bool
-
-
 def level_name(level: str) -> str:
     return str(LEVELS[level][0])
+
+
+def meaning_of(level: str, ruleset: str) -> str:
+    """Return how the computer plays a system at a level."""
+    marked = RULESETS[ruleset].matching is Matching.MARKINGS
+    return str(UNO_LEVELS[level] if marked else LEVELS[level][1])
 
 
 def options_in_words(options: Mapping[str, str]) -> str:
@@ -100,11 +118,84 @@ def options_in_words(options: Mapping[str, str]) -> str:
 
 def wins(view: PracticeView) -> str:
     """Return the result as a headline, also for readers of a shared link."""
+    if view.seats > 2:
+        return _wins_of_many(view)
     own, other = view.scores
     facts = {"own": own, "other": other}
     if view.winner == PLAYER:
         return pgettext("practice", "Won against the computer, %(own)s–%(other)s") % facts
     return pgettext("practice", "The computer wins %(other)s–%(own)s") % facts
+
+
+def _wins_of_many(view: PracticeView) -> str:
+    facts = {"scores": "–".join(map(str, view.scores)), "count": view.seats - 1}
+    if view.winner is None or view.winner == PLAYER:
+        return pgettext("practice", "Won against %(count)s computers, %(scores)s") % facts
+    return pgettext("practice", "%(name)s wins, %(scores)s") % {**facts, "name": COMPANY[view.winner]}
+
+
+def names_of(seats: int) -> tuple[str, ...]:
+    """Return the names at a table as other readers see them, by seat."""
+    if seats == 2:
+        return pgettext("practice", "Player"), pgettext("practice", "Computer")
+    return pgettext("practice", "Player"), *COMPANY[1:seats]
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """A player at the table; `turn`: it is to act; `after`: it plays after the player."""
+
+    seat: Seat
+    name: str
+    score: int
+    held: int
+    turn: bool
+    after: bool
+
+
+def plates(view: PracticeView) -> list[Plate]:
+    last = view.shown.frames[-1]
+    names = (pgettext("practice", "You"), *names_of(view.seats)[1:])
+    turn = PLAYER if view.state in ("four", "reopen") else last.to_act
+    after = view.uno.after_player if view.uno and view.seats > 2 and last.to_act is not None else None
+    return [
+        Plate(seat, name, view.scores[seat], last.held[seat], seat == turn, seat == after)
+        for seat, name in enumerate(names)
+    ]
+
+
+def score_aloud(view: PracticeView) -> str:
+    """Say scores, tiles left and boneyard: "Score: you 0, the computer 15. Boneyard: 14."."""
+    if view.seats == 2:
+        own, other = view.scores
+        facts = {"own": own, "other": other, "boneyard": view.boneyard}
+        return pgettext("practice", "Score: you %(own)s, the computer %(other)s. Boneyard: %(boneyard)s.") % facts
+    told = ", ".join(
+        pgettext("practice: a player's score", "%(name)s %(score)s") % {"name": one.name, "score": one.score}
+        for one in plates(view)
+    )
+    left = ", ".join(f"{one.name} {one.held}" for one in plates(view))
+    facts = {"scores": told, "left": left, "boneyard": view.boneyard}
+    return pgettext("practice", "Score: %(scores)s. Tiles left: %(left)s. Boneyard: %(boneyard)s.") % facts
+
+
+def asks(view: PracticeView) -> str:
+    """Say what the player is asked, "" for an ordinary turn."""
+    uno = view.uno
+    if uno is None:
+        return ""
+    names = names_of(view.seats)
+    if view.state == "pause":
+        if uno.one_left is None:
+            return pgettext("practice", "The next player waits for you.")
+        facts = {"name": apart(names[uno.one_left])}
+        return pgettext("practice", "%(name)s has one tile left, and the next player waits.") % facts
+    if view.state == "four" and uno.four_by is not None:
+        facts = {"name": apart(names[uno.four_by])}
+        return pgettext("practice", "%(name)s played a Wild Draw Four: draw four, or challenge it.") % facts
+    if view.state == "reopen":
+        return pgettext("practice", "Every arm is closed. You hold W-W: reopen the table beside a doublet, or not.")
+    return ""
 
 
 def aloud() -> str:
@@ -120,111 +211,26 @@ def aloud() -> str:
     )
 
 
-def told(view: PracticeView) -> list[PracticeEvent]:
-    """Tell the lines of the hand shown, in their order; first the points of the hand before, which its deal booked."""
-    booked = [_told(view, one) for one in view.seen.rounds[:-1]] if view.announces else []
-    points = [one for hand in booked for one, event in hand if isinstance(event, moves.RoundPoints | moves.Totals)]
-    return [one for one in [*points, *(one for one, _event in _told(view, view.shown))] if one.sentence]
-
-
-def _told(view: PracticeView, shown: RoundFrames) -> Iterator[tuple[PracticeEvent, Event]]:
-    before = shown.frames[0]
-    for frame in shown.frames:
-        event = frame.event
-        sentences = [_sentence(event, shown.joined_to(frame))]
-        if isinstance(event, moves.Play):
-            sentences += _counted(view, frame, event)
-        elif isinstance(event, moves.Call):
-            sentences.append(_taken(before, frame, event.seat))
-        mine = getattr(event, "seat", None) == PLAYER
-        yield PracticeEvent(frame.line, " ".join(filter(None, sentences)), mine), event
-        before = frame
-
-
-def _counted(view: PracticeView, frame: Frame, event: moves.Play) -> Iterator[str]:
-    """Tell count and points of a play; where they must be announced, only that too much was announced."""
-    worth = view.seen.plays[frame.line].worth
-    if view.announces:
-        if event.call is not None and event.call > worth:
-            yield _less(worth)
-        return
-    yield pgettext("practice", "Open ends %(count)s.") % {"count": frame.count}
-    if worth:
-        yield _points(event.seat, worth)
-
-
-def _less(worth: int) -> str:
-    if not worth:
-        return pgettext("practice", "It counts nothing.")
-    return pgettext("practice", "It counts %(count)s only.") % {"count": worth}
-
-
-def _taken(before: Frame, frame: Frame, seat: Seat) -> str:
-    """Tell the outcome of a muggins call."""
-    points = frame.scores[seat] - before.scores[seat]
-    return _points(seat, points) if points else pgettext("practice", "No points were open.")
-
-
-def _points(seat: Seat, points: int) -> str:
-    if seat == PLAYER:
-        return ngettext("You score %(count)s point.", "You score %(count)s points.", points) % {"count": points}
-    return ngettext("It scores %(count)s point.", "It scores %(count)s points.", points) % {"count": points}
-
-
-def _sentence(event: Event, on: str) -> str:
-    mine = _MINE.get(type(event))
-    if mine and getattr(event, "seat", None) == PLAYER:
-        return mine(event, on)
-    if isinstance(event, moves.Totals):
-        own, other = event.scores
-        return _("Score: you %(own)s, the computer %(other)s.") % {"own": own, "other": other}
-    if isinstance(event, moves.Show) and not event.tiles:
-        return _("The computer is out.")
-    return "" if isinstance(event, moves.Settled) else said(event, ("", _("The computer")), on)
-
-
-def _play(event: moves.Play, on: str) -> str:
-    facts = {"tile": event.tile.name, "on": on, "points": event.call}
-    if event.call is not None:
-        called = _("You play %(tile)s on %(on)s and call %(points)s."), _("You lead %(tile)s and call %(points)s.")
-        return called[not on] % facts
-    return (_("You play %(tile)s on %(on)s.") if on else _("You lead %(tile)s.")) % facts
-
-
-def _show(event: moves.Show, _on: str) -> str:
-    return _("You have left: %(tiles)s.") % {"tiles": tiles(event.tiles)} if event.tiles else _("You are out.")
-
-
-def _round_points(event: moves.RoundPoints, _on: str) -> str:
-    template = ngettext(
-        "You score %(count)s point for the tiles that were left.",
-        "You score %(count)s points for the tiles that were left.",
-        event.points,
-    )
-    return template % {"count": event.points}
-
-
-_MINE: Final[Mapping[type, Callable[[Any, str], str]]] = {
-    moves.Play: _play,
-    moves.Draw: lambda event, _on: _("You draw %(tiles)s.") % {"tiles": tiles(event.tiles)},
-    moves.Pass: lambda _event, _on: _("You pass."),
-    moves.Call: lambda _event, _on: _("You call muggins."),
-    moves.Show: _show,
-    moves.RoundPoints: _round_points,
-}
-"""Sentences about an act of the player; those about the computer are the replay's."""
-
-
 def ends(view: PracticeView) -> str:
-    """Name the open ends with their sum: "6-6 counts 12, 3 on 6-3: 15"."""
+    """Name the open ends with their sum: "6-6 counts 12, 3 on 6-3: 15"; of coloured tiles without one."""
     frame, trail = view.shown.frames[-1], view.shown.trail
-    told = [_end(trail[end.tile].tile, end.face, end.terms) for end in frame.ends]
-    if not told:
+    if not frame.ends:
         return _("No tile lies on the table.")
-    facts = {"ends": ", ".join(told), "count": frame.count}
-    if view.announces:
+    if view.uno:
+        facts = {"ends": ", ".join(_marked_end(trail[one.tile].tile, one.face, one.places) for one in frame.ends)}
         return pgettext("replay", "Open: %(ends)s.") % facts
-    return _("Open ends: %(ends)s. Sum %(count)s.") % facts
+    told = [_end(trail[end.tile].tile, end.face, end.terms) for end in frame.ends]
+    counted = {"ends": ", ".join(told), "count": frame.count}
+    if view.announces:
+        return pgettext("replay", "Open: %(ends)s.") % counted
+    return _("Open ends: %(ends)s. Sum %(count)s.") % counted
+
+
+def _marked_end(tile: str, face: str, places: int) -> str:
+    facts = {"face": COLOURS[face] if face in COLOURS else half_spoken(face), "tile": tile, "count": places}
+    if places == 1:
+        return _("%(face)s on %(tile)s") % facts
+    return pgettext("practice", "%(face)s on %(tile)s in %(count)s places") % facts
 
 
 def _end(tile: str, face: str, terms: Sequence[int]) -> str:

@@ -8,12 +8,14 @@ from django.utils import timezone
 from games.round import Move
 from league.house.knowledge import known_to
 from league.house.levels import Level, choose
+from league.play.acts import AnyTable
 from league.play.models import PracticeGame
 from league.play.table import PLAYER, PracticeTable, Terms
-from league.play.terms import NO_CLOCK
+from league.play.terms import NO_CLOCK, SYSTEMS
 from referee import verify
 
 SYSTEM = "double-six"
+PIP_SYSTEMS = [one for one in SYSTEMS if one != "uno-dominoes"]
 
 
 def terms(seed: object, level: Level = Level.GREEDY, ruleset: str = SYSTEM, **options: str) -> Terms:
@@ -88,13 +90,14 @@ def _swapped(line: str, tiles: dict[str, str]) -> str:
     return " ".join(tiles.get(word, word) for word in line.split())
 
 
-def saved(table: PracticeTable) -> PracticeGame:
+def saved(table: AnyTable) -> PracticeGame:
     """The row of a game at this table."""
     now = timezone.now()
     return PracticeGame.objects.create(
         ruleset=table.terms.ruleset,
         level=table.terms.level.value,
         options=dict(table.terms.options),
+        seats=table.terms.seats,
         seed=table.terms.seed,
         lines="\n".join(table.lines),
         status=verify(table.log).status if table.over else "",
@@ -104,6 +107,6 @@ def saved(table: PracticeTable) -> PracticeGame:
     )
 
 
-def says(table: PracticeTable, since: Sequence[str]) -> list[str]:
+def says(table: AnyTable, since: Sequence[str]) -> list[str]:
     """The lines that were written after `since`."""
     return table.lines[len(since) :]

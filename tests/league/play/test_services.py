@@ -70,7 +70,8 @@ def test_usual_values_of_options_are_no_house_rules() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "level", "options"),
     [
-        ("uno-dominoes", "greedy", {}),
+        ("checkers", "greedy", {}),
+        ("uno-dominoes", "greedy", {"spinner": "all"}),
         ("double-six", "perfect", {}),
         ("double-six", "greedy", {"target": "1"}),
         ("double-six", "greedy", {"clock_s": "60"}),
@@ -81,6 +82,13 @@ def test_a_game_that_the_table_does_not_have_is_refused(ruleset, level, options)
         start(ruleset, level, options)
     assert caught.value.code == "bad-terms"
     assert not PracticeGame.objects.exists()
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), [("uno-dominoes", 5), ("uno-dominoes", 1), ("double-six", 3)])
+def test_a_number_of_players_that_the_table_does_not_have_is_refused(ruleset, seats) -> None:
+    with pytest.raises(Refused) as caught:
+        start(ruleset, "greedy", {}, seats)
+    assert caught.value.code == "bad-terms"
 
 
 def test_a_finished_game_is_verified_from_its_log() -> None:

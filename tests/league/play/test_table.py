@@ -8,10 +8,9 @@ from games.tiles import DOUBLE_SIX
 from league.house.levels import Level
 from league.play.dealer import WrongMoment
 from league.play.table import COMPUTER, PLAYER, PracticeTable
-from league.play.terms import SYSTEMS
 from referee import verify
 from referee.frames import reel
-from tests.league.play.tables import at, in_play, played, says, step, terms
+from tests.league.play.tables import PIP_SYSTEMS, at, in_play, played, says, step, terms
 from tests.volume import seeds
 
 A = "A hand 6-6 6-2 5-0 4-1 3-1 2-0 1-0"
@@ -222,7 +221,7 @@ def test_the_game_ends_at_250_at_the_end_of_a_hand() -> None:
 
 def test_the_referee_verifies_every_finished_log() -> None:
     for seed in seeds(40):
-        for system in SYSTEMS:
+        for system in PIP_SYSTEMS:
             verdict = verify(played(terms(seed, list(Level)[seed % 3], system)).log)
             assert verdict.status == "verified"
             assert {one.severity for one in verdict.findings} <= {"note"}  # missed points, and muggins calls

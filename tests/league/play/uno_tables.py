@@ -77,16 +77,25 @@ def played_uno(agreed: Terms, habit: Habit = lively) -> UnoTable:
 
 def uno_in_play(seed: object, seats: int = 4, **options: str) -> UnoTable:
     """A game at a turn of the player, some way into a hand."""
-    chance = Random(f"so far {seed}")
-    for attempt in range(100):
+    return uno_live(seed, seats, turn_of_the_player, **options)
+
+
+def uno_live(
+    seed: object, seats: int = 4, wanted: Callable[[UnoTable], object] = lambda table: table.live, **options: str
+) -> UnoTable:
+    """A game some way into a hand, where the player has something to decide."""
+    for attempt in range(300):
+        chance = Random(f"so far {seed} {attempt}")
         table = UnoTable(uno_terms(f"{seed} {attempt}", seats=seats, **options))
         table.deal()
-        for _act in range(chance.randint(1, 12)):
-            if not table.between and not table.over:
-                lively(table, chance)
-        if turn_of_the_player(table) and table.colours.layout.table:
-            return table
-    raise AssertionError("no turn of the player")
+        least = chance.randint(1, 8)
+        for act in range(20):
+            if table.between or table.over:
+                break
+            if act >= least and table.live is not None and wanted(table) and table.colours.layout.table:
+                return table
+            lively(table, chance)
+    raise AssertionError("no such position")
 
 
 def with_other_hidden_racks(table: UnoTable, chance: Random) -> list[str] | None:
@@ -107,7 +116,7 @@ def with_other_hidden_racks(table: UnoTable, chance: Random) -> list[str] | None
         lines = [*table.lines[:start], *(_swapped(line, swapped) for line in table.lines[start:])]
         twin = UnoTable(table.terms, lines)
         legal = not {one.severity for one in twin.game.findings} - {"note"}
-        if lines != table.lines and legal and twin.live and twin.awaited == PLAYER:
+        if lines != table.lines and legal and twin.live and twin.awaited == table.awaited:
             return lines
     return None
 

@@ -11,11 +11,18 @@ from django.test import Client
 
 from league.play import queries
 from league.play.models import PracticeGame
-from league.play.terms import SYSTEMS
-from tests.league.play.tables import in_play, saved, with_other_hidden_tiles
+from league.play.table import PLAYER
+from tests.league.play.tables import PIP_SYSTEMS, in_play, saved, with_other_hidden_tiles
+from tests.league.play.uno_tables import uno_live, with_other_hidden_racks
 from tests.volume import seeds
 
 pytestmark = pytest.mark.django_db
+PLAYED = re.compile(r"[A-D] (\w+-\w+)(?: .*)?")
+UNO_MOMENTS = (
+    lambda table: table.plays,
+    lambda table: table.paused,
+    lambda table: table.victim == PLAYER,
+)
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")\w+')
 
 
@@ -28,11 +35,11 @@ def answers(browser: Client, game: PracticeGame) -> list[tuple[int, dict[str, st
     """Every answer that tells the player something before the next move of the computer."""
     path = f"/play/{game.code}/"
     line = len(game.lines.splitlines())
-    played = next(one.split()[1] for one in reversed(game.lines.splitlines()) if one[1:2] == " " and one[2].isdigit())
+    played = next(found[1] for one in reversed(game.lines.splitlines()) if (found := PLAYED.fullmatch(one)))
     return [
         bytes_of(browser.get(path, headers={"accept": "application/json"})),
         bytes_of(browser.get(f"{path}log/")),
-        bytes_of(browser.post(path, {"line": line, "tile": played})),
+        bytes_of(browser.post(path, {"line": line, "tile": played, "on": played})),
         bytes_of(browser.post(path, {"line": line - 1, "do": "draw"})),
     ]
 
@@ -41,8 +48,19 @@ def pairs(numbers: range) -> list[tuple[PracticeGame, list[str]]]:
     """Games in play, each with the lines of its twin."""
     found = []
     for seed in numbers:
-        table = in_play(seed, list(SYSTEMS)[seed % len(SYSTEMS)])
+        table = in_play(seed, PIP_SYSTEMS[seed % len(PIP_SYSTEMS)])
         if twin := with_other_hidden_tiles(table, Random(f"twin {seed}")):
+            found.append((saved(table), twin))
+    assert len(found) > 0.8 * len(numbers)
+    return found
+
+
+def uno_pairs(numbers: range) -> list[tuple[PracticeGame, list[str]]]:
+    """Uno Dominoes of two to four seats: turns, pauses before a catch, and Wild Draw Fours to answer."""
+    found = []
+    for seed in numbers:
+        table = uno_live(seed, 2 + seed // 3 % 3, UNO_MOMENTS[seed % len(UNO_MOMENTS)])
+        if twin := with_other_hidden_racks(table, Random(f"twin {seed}")):
             found.append((saved(table), twin))
     assert len(found) > 0.8 * len(numbers)
     return found
@@ -63,6 +81,26 @@ def leaks(games: list[tuple[PracticeGame, list[str]]]) -> int:
 
 def test_other_hidden_tiles_give_the_same_bytes() -> None:
     assert leaks(pairs(seeds(200))) == 0
+
+
+def test_other_hidden_racks_give_the_same_bytes() -> None:
+    assert leaks(uno_pairs(seeds(90))) == 0
+
+
+def test_the_control_without_the_filter_racks_leak(monkeypatch) -> None:
+    monkeypatch.setattr(queries, "seen_by", lambda _seat, film: film)
+    drawn = [
+        (game, twin)
+        for game, twin in uno_pairs(range(30))
+        if drawn_by_others(game.lines.splitlines()) != drawn_by_others(twin)
+    ]
+    assert len(drawn) > 3
+    assert leaks(drawn) == len(drawn)
+
+
+def drawn_by_others(lines: list[str]) -> list[str]:
+    start = max(number for number, line in enumerate(lines) if line.startswith("round "))
+    return [line for line in lines[start:] if " draw " in line and not line.startswith("A ")]
 
 
 def test_the_control_without_the_filter_every_draw_of_the_computer_leaks(monkeypatch) -> None:

@@ -79,7 +79,8 @@ def test_double_six_comes_first_with_three_levels_and_one_button(client) -> None
 def first_choices(page: str) -> dict[str, str]:
     """The form as it opens."""
     selects = re.findall(r'<select name="(\w+)".*?<option value="(\w+)" selected', page, re.DOTALL)
-    return {"level": "careful", **dict(selects)}
+    checked = re.findall(r'<input type="radio" name="(seats)" value="(\d)"[^>]* checked', page)
+    return {"level": "careful", **dict(selects), **dict(checked)}
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

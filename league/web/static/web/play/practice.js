@@ -67,9 +67,9 @@ function show(next) {
   const held = old.contains(document.activeElement) ? document.activeElement : null;
   const same = old.dataset.hand === next.dataset.hand;
   const lying = same ? old.querySelectorAll(".board [data-n]").length : 0;
-  const picked = old.querySelector('[name="tile"]:checked')?.value;
+  const picked = ["tile", "colour"].map((name) => [name, old.querySelector(`[name="${name}"]:checked`)?.value]);
   old.replaceWith(next);
-  for (const one of all('[name="tile"]')) if (one.value === picked) one.checked = true;
+  for (const [name, value] of picked) for (const one of all(`[name="${name}"]`)) if (one.value === value) one.checked = true;
   all(".board [data-n]").forEach((one, number) => {
     if (number < lying) return;
     one.classList.add("fall");
@@ -78,14 +78,15 @@ function show(next) {
   const before = same ? Number(old.querySelector("[data-events] li").dataset.line) : 0;
   // A refusal is an alert, which is heard as it comes.
   const news = all("[data-events] li").filter((one) => Number(one.dataset.line) > before).reverse();
-  if (news.length) say([...news.map((one) => one.textContent), next.dataset.state === "turn" ? words.turn : ""].join(" ").trim());
+  const asked = find("[data-ask]")?.textContent || (next.dataset.state === "turn" ? words.turn : "");
+  if (news.length) say([...news.map((one) => one.textContent), asked].join(" ").trim());
   if (held) refocus(held);
   mark();
 }
 
 function refocus(held) {
-  const again = held.name !== "on" && all(`[name="${held.name}"]`).find((one) => one.value === held.value);
-  (again || find("[data-fits]") || find("[data-draw]") || find('[value="deal"]'))?.focus({ preventScroll: true });
+  const again = held.name !== "on" && all(`[name="${held.name}"]:enabled`).find((one) => one.value === held.value);
+  (again || find("[data-fits]") || find("[data-go]") || find("[data-draw]"))?.focus({ preventScroll: true });
 }
 
 function play(on) {
@@ -137,13 +138,13 @@ root.addEventListener("click", (event) => event.target.closest("[data-felt]") &&
 
 /* A tile is taken from the hand and let go over the table: it goes to the nearest place that takes it. */
 root.addEventListener("pointerdown", (event) => {
-  const tile = event.target.closest(".practice-tile");
+  const tile = event.target.closest(".practice-tile:not(:disabled *)");
   if (!tile || !event.isPrimary || event.button !== 0) return;
   const from = { x: event.clientX, y: event.clientY };
   let ghost = null;
   const move = (now) => {
     if (!ghost && Math.hypot(now.clientX - from.x, now.clientY - from.y) < DRAG) return;
-    ghost ||= taken(tile);
+    ghost ||= taken(tile, event.target.closest("input") || tile.querySelector("input"));
     ghost.style.transform = `translate(calc(${now.clientX}px - 50%), calc(${now.clientY}px - 50%))`;
   };
   const stop = (now) => {
@@ -156,8 +157,8 @@ root.addEventListener("pointerdown", (event) => {
   for (const [kind, heard] of Object.entries(heeds)) addEventListener(kind, heard);
 });
 
-function taken(tile) {
-  tile.querySelector("input").checked = true;
+function taken(tile, chosenOne) {
+  chosenOne.checked = true;
   mark();
   const ghost = document.createElement("div");
   ghost.className = "practice-ghost";
@@ -175,18 +176,16 @@ function dropped({ clientX, clientY }) {
 }
 
 /* Letters are keys only while the focus is in the table (WCAG 2.1.4). */
-const KEYS = {
-  m: () => find("[data-muggins]")?.click(),
-  d: () => find("[data-draw]")?.click(),
-  n: () => find('[value="deal"]')?.click(),
-  e: () => say(find('[data-say="ends"]').textContent),
-  h: () => say(find('[data-say="hand"]').textContent),
-  s: () => say(find('[data-say="score"]').textContent.trim()),
-};
-for (const digit of "01234567") KEYS[digit] = () => find(`[name="points"][value="${5 * digit || ""}"]`)?.click();
+const SPOKEN = { e: "ends", h: "hand", s: "score" };
+function keyed({ key, target }) {
+  if (key === "Enter") return target.matches('[name="tile"]') ? enter : null;
+  if (SPOKEN[key]) return () => say(find(`[data-say="${SPOKEN[key]}"]`).textContent.trim());
+  const one = /^[a-z0-9]$/.test(key) && find(`[aria-keyshortcuts="${key}"]:enabled`);
+  return one ? () => one.click() : null;
+}
 root.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const act = event.key === "Enter" && event.target.matches('[name="tile"]') ? enter : KEYS[event.key];
+  const act = keyed(event);
   if (!act) return;
   event.preventDefault();
   act();

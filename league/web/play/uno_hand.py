@@ -1,0 +1,77 @@
+"""Tiles of a player of Uno Dominoes and their places, with their words for screen readers."""
+
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
+
+from league.play.hands import HeldTile
+from league.play.queries import PracticeView
+from league.web.components.tiles import half_spoken, tile
+from league.web.words.replay import COLOURS
+
+
+@dataclass(frozen=True, slots=True)
+class WayChoice:
+    """A tile with one half first; `on`: its places, separated by spaces."""
+
+    value: str
+    on: str
+    fits: bool
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class TileChoice:
+    """A tile in the hand, with one way for each half that can touch; a doublet has one."""
+
+    drawn: SafeString
+    spoken: str
+    ways: list[WayChoice]
+
+    @property
+    def fits(self) -> bool:
+        return any(way.fits for way in self.ways)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A tile on the table with an open end, and what it shows there."""
+
+    tile: str
+    drawn: SafeString
+    shows: str
+
+
+def uno_hand(view: PracticeView) -> list[TileChoice]:
+    """Return the tiles of the player in the order in which they came."""
+    return [TileChoice(tile(one.name, upright=True), _spoken(one.name), list(map(_way, one.ways))) for one in view.hand]
+
+
+def _way(way: HeldTile) -> WayChoice:
+    first, outer = map(half_spoken, way.name.split("-"))
+    facts = {"first": first, "outer": outer, "on": ", ".join(way.on)}
+    if not way.on:
+        label = pgettext("practice", "%(first)s touches, %(outer)s outside: fits nowhere") % facts
+    elif way.on[0]:
+        label = pgettext("practice", "%(first)s touches, %(outer)s outside: fits on %(on)s") % facts
+    else:
+        label = pgettext("practice", "double %(first)s, can be led") % facts
+    return WayChoice(way.name, " ".join(way.on), bool(way.on), label)
+
+
+def _spoken(name: str) -> str:
+    return " – ".join(map(half_spoken, name.split("-")))
+
+
+def uno_places(view: PracticeView) -> list[Place]:
+    """Return the places of the table; to reopen a dead end, its doublets."""
+    if view.state == "reopen":
+        return [Place(name, tile(name), "") for name in view.uno.doublets] if view.uno else []
+    trail = view.shown.trail
+    faces = {trail[end.tile].tile: end.face for end in view.shown.frames[-1].ends}
+    return [Place(name, tile(name), _shows(faces[name])) for name in view.joins]
+
+
+def _shows(face: str) -> str:
+    return str(COLOURS[face]) if face in COLOURS else half_spoken(face)
