@@ -1,7 +1,9 @@
-"""Pages of the practice table: before the deal, in a hand, between two hands, after the game."""
+"""Pages of the practice table: before the deal, in a hand, between two hands, calls of Uno Dominoes, after the game."""
 
+from league.play.table import PLAYER
 from tests.browser.spots import Spot
 from tests.league.play.tables import in_play, played, saved, step, terms
+from tests.league.play.uno_tables import uno_live
 
 
 def of_practice() -> list[Spot]:
@@ -13,6 +15,16 @@ def of_practice() -> list[Spot]:
         "practice between hands": between,
         "practice with announcements": in_play("announced", "udl"),
         "practice game over": played(terms("over", target="50")),
+        "practice of Uno Dominoes, a wild in hand": uno_live(
+            "wild", 4, lambda table: {one.colour for one in table.plays} - {None}
+        ),
+        "practice of Uno Dominoes, time to catch": uno_live("catch", 3, lambda table: table.paused),
+        "practice of Uno Dominoes, four to draw": uno_live("four", 2, lambda table: table.victim == PLAYER),
     }
     spots = [Spot(name, f"/play/{saved(table).code}/") for name, table in tables.items()]
-    return [Spot("practice", "/play/"), Spot("practice of UDL", "/play/?game=udl"), *spots]
+    return [
+        Spot("practice", "/play/"),
+        Spot("practice of UDL", "/play/?game=udl"),
+        Spot("practice of Uno Dominoes", "/play/?game=uno-dominoes"),
+        *spots,
+    ]

@@ -184,14 +184,14 @@ def asks(view: PracticeView) -> str:
     uno = view.uno
     if uno is None:
         return ""
-    names = names_of(view.seats)
+    names = (_("The computer"),) * 2 if view.seats == 2 else tuple(map(apart, names_of(view.seats)))
     if view.state == "pause":
         if uno.one_left is None:
             return pgettext("practice", "The next player waits for you.")
-        facts = {"name": apart(names[uno.one_left])}
-        return pgettext("practice", "%(name)s has one tile left, and the next player waits.") % facts
+        facts = {"name": names[uno.one_left]}
+        return pgettext("practice", "%(name)s has one tile left. The next player waits for you.") % facts
     if view.state == "four" and uno.four_by is not None:
-        facts = {"name": apart(names[uno.four_by])}
+        facts = {"name": names[uno.four_by]}
         return pgettext("practice", "%(name)s played a Wild Draw Four: draw four, or challenge it.") % facts
     if view.state == "reopen":
         return pgettext("practice", "Every arm is closed. You hold W-W: reopen the table beside a doublet, or not.")

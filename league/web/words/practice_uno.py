@@ -83,8 +83,11 @@ def _caught(view: PracticeView, frame: Frame, event: moves.Call, names: tuple[st
         return _("%(name)s catches you: you did not say UNO.") % facts
     if event.seat != PLAYER:
         return said(event, names)
+    right = view.uno is not None and view.uno.caught.get(frame.line, False)
+    if view.seats == 2:
+        return _("You catch the computer, which did not say UNO.") if right else _("There is nothing to catch.")
     facts = {"name": apart(names[event.whom or 0])}
-    if view.uno and view.uno.caught.get(frame.line):
+    if right:
         return _("You catch %(name)s, who did not say UNO.") % facts
     return _("You try to catch %(name)s: there is nothing to catch.") % facts
 

@@ -180,7 +180,7 @@ FOUR = ("A hand g9-g9 r3-rS r2-g9 y5-g8 y3-r6 r5-g6", "B hand b1-WD4 g2-b5 g5-b9
 
 def test_a_wild_four_is_accepted_or_challenged_and_told(client) -> None:
     path, page = page_of(client, uno_at(*FOUR, "A g9-g9", "B WD4-b1 on g9-g9"))
-    assert "Computer played a Wild Draw Four: draw four, or challenge it." in re.sub(r"[\u2068\u2069]", "", page)
+    assert "The computer played a Wild Draw Four: draw four, or challenge it." in re.sub(r"[\u2068\u2069]", "", page)
     assert re.search(r'class="practice-hand" disabled', page)
     assert "data-draw" not in page
     assert sent(client, path, do="challenge").status_code == 302
@@ -208,7 +208,7 @@ ONE_LEFT = (
 
 def test_before_the_next_computer_moves_there_is_time_to_catch(client) -> None:
     path, page = page_of(client, uno_at(*ONE_LEFT))
-    assert "Alba has one tile left, and the next player waits." in re.sub(r"[\u2068\u2069]", "", page)
+    assert "Alba has one tile left. The next player waits for you." in re.sub(r"[\u2068\u2069]", "", page)
     assert "Go on" in page
     assert sent(client, path, do="catch-1").status_code == 302
     assert told(client, path)[:2] == ["Alba draws 2 tiles.", "You catch Alba, who did not say UNO."]
