@@ -138,7 +138,7 @@ root.addEventListener("click", (event) => event.target.closest("[data-felt]") &&
 
 /* A tile is taken from the hand and let go over the table: it goes to the nearest place that takes it. */
 root.addEventListener("pointerdown", (event) => {
-  const tile = event.target.closest(".practice-tile:not(:disabled *)");
+  const tile = event.target.closest(".practice-tile:has(input)");
   if (!tile || !event.isPrimary || event.button !== 0) return;
   const from = { x: event.clientX, y: event.clientY };
   let ghost = null;
