@@ -91,6 +91,7 @@ AT_PIPS: Final[Mapping[str, Callable[[PracticeTable, PracticeAct], None]]] = {
     "draw": lambda table, asked: table.draw_or_pass(muggins=asked.muggins),
     "deal": lambda table, _asked: table.deal(),
     "muggins": lambda table, _asked: table.call_muggins(),
+    "wait": lambda table, _asked: table.wait(),
 }
 AT_UNO: Final[Mapping[str, Callable[[UnoTable, PracticeAct], None]]] = {
     "play": _play_marked,

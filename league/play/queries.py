@@ -19,7 +19,7 @@ from referee.frames import Reel, RoundFrames, reel
 from referee.uno.game import ColourGame
 
 State = Literal["turn", "between", "over", "pause", "four", "reopen"]
-"""Awaited act of the player: a move, a deal, none, a catch or none, an answer to four tiles, or to a dead end."""
+"""Awaited act of the player: a move, a deal, none, a call or none, an answer to four tiles, or to a dead end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,8 @@ def _state(table: AnyTable) -> State:
             return "reopen"
         if table.victim == PLAYER:
             return "four"
-        if table.paused:
-            return "pause"
+    if table.paused:
+        return "pause"
     return "between" if table.live is None else "turn"
 
 

@@ -85,30 +85,53 @@ class PracticeTable(Dealer):
         self._answer()
 
     def call_muggins(self) -> None:
-        """Call muggins between two hands, on the last tile of the computer.
+        """Call muggins between two hands, or while the next computer waits, on the last tile of a computer.
 
         Raises :class:`~league.play.dealer.WrongMoment` at any other time.
         """
-        if not self.between:
+        if not self.between and not self.paused:
             raise WrongMoment
         self.call(Call(PLAYER, Said.MUGGINS))
+
+    @property
+    def paused(self) -> bool:
+        """Whether the next computer waits until the player had time to call muggins."""
+        return self.live is not None and self.live.to_act not in (None, PLAYER)
+
+    def wait(self) -> None:
+        """Let the next computer go on without a call.
+
+        Raises :class:`~league.play.dealer.WrongMoment` where none waits.
+        """
+        if not self.paused:
+            raise WrongMoment
+        self._answer()
 
     # ---- The computer
 
     def _answer(self) -> None:
-        """Let the computer act until it is the player's turn, and call muggins after a finished hand."""
-        while (live := self.live) is not None and live.to_act == COMPUTER:
-            move = choose(known_to(COMPUTER, live), self.terms.level, self._chance("move"))
-            self.make(move, muggins=self._catches(before=True))
-        if self.between and not self.game.settled and self._catches():
+        """Let the computers act until the player has something to decide, and call muggins after a finished hand.
+
+        Where muggins is called, each tile after which another computer is to act waits for the player.
+        """
+        while (live := self.live) is not None and (seat := live.to_act) not in (None, PLAYER):
+            move = choose(known_to(seat, live), self.terms.level, self._chance("move"))
+            self.make(move, muggins=self._catches(seat, before=True))
+            if isinstance(move, Play) and self.paused and self.game.rules.muggins is not Muggins.OFF:
+                return
+        if self.between and not self.game.settled and self._catches(COMPUTER):
             self.call(Call(COMPUTER, Said.MUGGINS))
 
-    def _catches(self, *, before: bool = False) -> bool:
-        """Return whether the computer calls muggins: the player left points open, and it notices."""
+    def _catches(self, seat: Seat, *, before: bool = False) -> bool:
+        """Return whether a computer calls muggins: another seat left points open, and it notices.
+
+        After a hand it leaves those of the other computers to the player.
+        """
         claims = self.game.claims
         fresh = self.game.rules.muggins is Muggins.BEFORE_NEXT or before
         open_play = claims.fresh if fresh else claims.claimable
-        owed = open_play is not None and open_play.seat == PLAYER and open_play.owed
+        others = {PLAYER} if self.live is None else {*self.seats} - {seat}
+        owed = open_play is not None and open_play.seat in others and open_play.owed
         return bool(owed) and notices(self.terms.level, self._chance("muggins"))
 
     def _chance(self, what: str) -> str:

@@ -58,23 +58,29 @@ SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
     "uno-dominoes": ("target", "hand", "failed_challenge", "reverse_2p", "block", "all_doublet", "reopening"),
 }
 """Systems of the table with their options; the first one is shown first."""
-SEATS: Final[Mapping[str, tuple[int, ...]]] = {"uno-dominoes": (2, 3, 4)}
+SEATS: Final[Mapping[str, tuple[int, ...]]] = {
+    "muggins": (2, 3, 4),
+    "all-fives": (2, 3, 4),
+    "uno-dominoes": (2, 3, 4),
+}
 """Numbers of players, of systems that are played by more than two here."""
 NO_CLOCK: Final[Mapping[str, Mapping[str, str]]] = {"all-fives": {"muggins_grace_s": "0"}, "udl": {"clock_s": "0"}}
 """The table has no clock: options of the systems that have one."""
 
 
-def usual(ruleset: str, option: str) -> str:
+def usual(ruleset: str, option: str, seats: int = 2) -> str:
     """Return the value of an option that the system has without house rules."""
     rules = RULESETS[ruleset]
     return next(
-        one for one in VALUES[option] if _of_two(rules.with_options({option: one}), option) == _of_two(rules, option)
+        one
+        for one in VALUES[option]
+        if _at(rules.with_options({option: one}), option, seats) == _at(rules, option, seats)
     )
 
 
-def _of_two(rules: Ruleset, option: str) -> object:
-    """Return the value of an option in a game of two."""
-    return rules.hand_size(2) if option == "hand" else getattr(rules, option)
+def _at(rules: Ruleset, option: str, seats: int) -> object:
+    """Return the value of an option at a table of so many seats; None if it has not enough tiles."""
+    return rules.hand.get(seats) if option == "hand" else getattr(rules, option)
 
 
 def agree(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) -> Terms:
@@ -90,5 +96,9 @@ def agree(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) 
             raise Refused("bad-terms", _("This table has no such game."))
     if options.get("announce") == "auto":
         options = {**options, "muggins": "off"}  # nothing is left open where points are booked at once
-    changed = {key: value for key, value in options.items() if value != usual(ruleset, key)}
+    if seats > 2 and options.get("muggins") == "after_next":
+        raise Refused("bad-terms", _("With more than two players muggins is called before the next tile."))
+    changed = {key: value for key, value in options.items() if value != usual(ruleset, key, seats)}
+    if not RULESETS[ruleset].with_options(changed).seats_allowed(seats):
+        raise Refused("bad-terms", _("There are not enough tiles for so many players."))
     return Terms(ruleset, Level(level), secrets.token_hex(16), {**changed, **NO_CLOCK.get(ruleset, {})}, seats)

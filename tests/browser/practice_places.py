@@ -1,9 +1,17 @@
 """Pages of the practice table: before the deal, in a hand, between two hands, calls of Uno Dominoes, after the game."""
 
-from league.play.table import PLAYER
+from league.play.table import PLAYER, PracticeTable
 from tests.browser.spots import Spot
 from tests.league.play.tables import in_play, played, saved, step, terms
 from tests.league.play.uno_tables import uno_live
+
+
+def four_at_all_fives() -> PracticeTable:
+    """The next computer waits for a muggins call."""
+    table = in_play("four", "all-fives", 4)
+    while not table.paused:
+        step(table)
+    return table
 
 
 def of_practice() -> list[Spot]:
@@ -14,6 +22,7 @@ def of_practice() -> list[Spot]:
         "practice hand": in_play("hand"),
         "practice between hands": between,
         "practice with announcements": in_play("announced", "udl"),
+        "practice of four at All Fives": four_at_all_fives(),
         "practice game over": played(terms("over", target="50")),
         "practice of Uno Dominoes, a wild in hand": uno_live(
             "wild", 4, lambda table: {one.colour for one in table.plays} - {None}

@@ -6,11 +6,12 @@ from allauth.core.internal.ratelimit import get_ip, respond_429
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import pgettext, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.rulesets import RULESETS
 from league.accounts import attempts
+from league.errors import Refused
 from league.house.levels import Level
 from league.play.services import start
 from league.play.terms import SEATS, SYSTEMS, VALUES, usual
@@ -50,9 +51,14 @@ class StartForm(forms.Form):
         for key in SYSTEMS[ruleset]:
             label, words = OPTIONS[key]
             choices = [(value, words.get(value, value)) for value in VALUES[key]]
-            widget = forms.Select(attrs={"class": "input"})
-            first = usual(ruleset, key)
-            self.fields[key] = forms.ChoiceField(label=label, choices=choices, initial=first, widget=widget)
+            by_seats = key == "hand" and len({*RULESETS[ruleset].hand.values()}) > 1
+            self.fields[key] = forms.ChoiceField(
+                label=label,
+                choices=[("", _usual_hand(ruleset)), *choices] if by_seats else choices,
+                initial="" if by_seats else usual(ruleset, key),
+                required=not by_seats,
+                widget=forms.Select(attrs={"class": "input"}),
+            )
 
     @property
     def seats(self) -> object:
@@ -70,7 +76,14 @@ class StartForm(forms.Form):
 
     @property
     def chosen(self) -> dict[str, str]:
-        return {key: self.cleaned_data[key] for key in SYSTEMS[self.ruleset]}
+        return {key: value for key in SYSTEMS[self.ruleset] if (value := self.cleaned_data[key])}
+
+
+def _usual_hand(ruleset: str) -> str:
+    """Name the usual numbers of tiles: "7, of more than two players 5"."""
+    sizes = RULESETS[ruleset].hand
+    facts = {"two": sizes[2], "more": sizes[3]}
+    return pgettext("choice", "%(two)s, of more than two players %(more)s") % facts
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,8 +96,11 @@ def index(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         if attempts.count(attempts.PRACTICE, "address", get_ip(request)):
             return respond_429(request)
-        game = start(ruleset, form.cleaned_data["level"], form.chosen, form.cleaned_data.get("seats", 2))
-        return redirect("play:table", game.code)
+        try:
+            game = start(ruleset, form.cleaned_data["level"], form.chosen, form.cleaned_data.get("seats", 2))
+            return redirect("play:table", game.code)
+        except Refused as refused:
+            form.add_error(None, str(refused))
     context = {
         "form": form,
         "ruleset": ruleset,

@@ -183,7 +183,7 @@ def asks(view: PracticeView) -> str:
     """Say what the player is asked, "" for an ordinary turn."""
     uno = view.uno
     if uno is None:
-        return ""
+        return pgettext("practice", "The next player waits: call muggins, or go on.") if view.state == "pause" else ""
     names = (_("The computer"),) * 2 if view.seats == 2 else tuple(map(apart, names_of(view.seats)))
     if view.state == "pause":
         if uno.one_left is None:

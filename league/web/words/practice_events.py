@@ -10,8 +10,8 @@ from django.utils.translation import ngettext, pgettext
 from games import moves
 from games.moves import Event, Seat
 from league.play.queries import PracticeView
-from league.play.table import PLAYER
-from league.web.words.replay import said, tiles
+from league.play.table import COMPANY, PLAYER
+from league.web.words.replay import Names, apart, said, tiles
 from referee.frames import Frame, RoundFrames
 
 
@@ -33,19 +33,20 @@ def told(view: PracticeView) -> list[PracticeEvent]:
 
 def _told(view: PracticeView, shown: RoundFrames) -> Iterator[tuple[PracticeEvent, Event]]:
     before = shown.frames[0]
+    names = company(view)
     for frame in shown.frames:
         event = frame.event
-        sentences = [_sentence(event, shown.joined_to(frame))]
+        sentences = [_sentence(event, shown.joined_to(frame), names)]
         if isinstance(event, moves.Play):
-            sentences += _counted(view, frame, event)
+            sentences += _counted(view, frame, event, names)
         elif isinstance(event, moves.Call):
-            sentences.append(_taken(before, frame, event.seat))
+            sentences.append(_taken(before, frame, event.seat, names))
         mine = getattr(event, "seat", None) == PLAYER
         yield PracticeEvent(frame.line, " ".join(filter(None, sentences)), mine), event
         before = frame
 
 
-def _counted(view: PracticeView, frame: Frame, event: moves.Play) -> Iterator[str]:
+def _counted(view: PracticeView, frame: Frame, event: moves.Play, names: Names) -> Iterator[str]:
     """Tell count and points of a play; where they must be announced, only that too much was announced."""
     worth = view.seen.plays[frame.line].worth
     if view.announces:
@@ -54,7 +55,7 @@ def _counted(view: PracticeView, frame: Frame, event: moves.Play) -> Iterator[st
         return
     yield pgettext("practice", "Open ends %(count)s.") % {"count": frame.count}
     if worth:
-        yield _points(event.seat, worth)
+        yield _points(event.seat, worth, names)
 
 
 def _less(worth: int) -> str:
@@ -63,28 +64,50 @@ def _less(worth: int) -> str:
     return pgettext("practice", "It counts %(count)s only.") % {"count": worth}
 
 
-def _taken(before: Frame, frame: Frame, seat: Seat) -> str:
+def _taken(before: Frame, frame: Frame, seat: Seat, names: Names) -> str:
     """Tell the outcome of a muggins call."""
     points = frame.scores[seat] - before.scores[seat]
-    return _points(seat, points) if points else pgettext("practice", "No points were open.")
+    return _points(seat, points, names) if points else pgettext("practice", "No points were open.")
 
 
-def _points(seat: Seat, points: int) -> str:
+def _points(seat: Seat, points: int, names: Names) -> str:
+    if len(names) > 2 and seat != PLAYER:
+        template = ngettext("%(name)s scores %(count)s point.", "%(name)s scores %(count)s points.", points)
+        return template % {"name": apart(names[seat]), "count": points}
     if seat == PLAYER:
         return ngettext("You score %(count)s point.", "You score %(count)s points.", points) % {"count": points}
     return ngettext("It scores %(count)s point.", "It scores %(count)s points.", points) % {"count": points}
 
 
-def _sentence(event: Event, on: str) -> str:
+def _sentence(event: Event, on: str, names: Names) -> str:
     mine = MINE.get(type(event))
     if mine and getattr(event, "seat", None) == PLAYER:
         return mine(event, on)
     if isinstance(event, moves.Totals):
+        return totals(event, names)
+    if isinstance(event, moves.Show) and not event.tiles:
+        return is_out(event.seat, names)
+    return "" if isinstance(event, moves.Settled) else said(event, names, on)
+
+
+def company(view: PracticeView) -> Names:
+    """Return the names at the table as sentences begin with them; the player has none."""
+    return ("", _("The computer")) if view.seats == 2 else ("", *COMPANY[1 : view.seats])
+
+
+def totals(event: moves.Totals, names: Names) -> str:
+    """Tell the scores after a hand."""
+    if len(names) == 2:
         own, other = event.scores
         return _("Score: you %(own)s, the computer %(other)s.") % {"own": own, "other": other}
-    if isinstance(event, moves.Show) and not event.tiles:
-        return _("The computer is out.")
-    return "" if isinstance(event, moves.Settled) else said(event, ("", _("The computer")), on)
+    named = (pgettext("practice", "you"), *map(apart, names[1:]))
+    scores = ", ".join(f"{name} {points}" for name, points in zip(named, event.scores, strict=True))
+    return pgettext("replay", "Score: %(scores)s.") % {"scores": scores}
+
+
+def is_out(seat: Seat, names: Names) -> str:
+    """Tell that a computer has no tile left."""
+    return _("The computer is out.") if len(names) == 2 else _("%(name)s is out.") % {"name": apart(names[seat])}
 
 
 def _play(event: moves.Play, on: str) -> str:

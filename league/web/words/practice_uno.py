@@ -10,15 +10,14 @@ from games import moves
 from games.moves import Said
 from league.play.queries import PracticeView
 from league.play.table import PLAYER
-from league.web.words.practice import names_of
-from league.web.words.practice_events import MINE, PracticeEvent
-from league.web.words.replay import COLOURS, apart, said, tiles
+from league.web.words.practice_events import MINE, PracticeEvent, company, is_out, totals
+from league.web.words.replay import COLOURS, Names, apart, said, tiles
 from referee.frames import Frame
 
 
 def told(view: PracticeView) -> list[PracticeEvent]:
     """Tell the lines of the hand shown, in their order."""
-    names = _names(view)
+    names = company(view)
     found = []
     for frame in view.shown.frames:
         sentence = " ".join(filter(None, _sentences(view, frame, names)))
@@ -27,11 +26,7 @@ def told(view: PracticeView) -> list[PracticeEvent]:
     return found
 
 
-def _names(view: PracticeView) -> tuple[str, ...]:
-    return ("", _("The computer")) if view.seats == 2 else names_of(view.seats)
-
-
-def _sentences(view: PracticeView, frame: Frame, names: tuple[str, ...]) -> Iterator[str]:
+def _sentences(view: PracticeView, frame: Frame, names: Names) -> Iterator[str]:
     event, on = frame.event, view.shown.joined_to(frame)
     mine = getattr(event, "seat", None) == PLAYER
     if isinstance(event, moves.Call):
@@ -39,7 +34,7 @@ def _sentences(view: PracticeView, frame: Frame, names: tuple[str, ...]) -> Iter
     elif isinstance(event, moves.Show):
         yield _show(frame, event, names)
     elif isinstance(event, moves.Totals):
-        yield _totals(view, event, names)
+        yield totals(event, names)
     elif mine and isinstance(event, moves.Play | moves.Reopening) and event.colour:
         facts = {"tile": event.tile.name, "on": on, "colour": COLOURS[event.colour]}
         yield _OWN_COLOUR[type(event)]() % facts
@@ -69,7 +64,7 @@ def _effect(view: PracticeView, tile: str) -> str:
     return told.strip()
 
 
-def _call(view: PracticeView, frame: Frame, event: moves.Call, names: tuple[str, ...]) -> str:
+def _call(view: PracticeView, frame: Frame, event: moves.Call, names: Names) -> str:
     if event.said is Said.CATCH and event.whom is not None:
         return _caught(view, frame, event, names)
     if event.seat != PLAYER:
@@ -77,7 +72,7 @@ def _call(view: PracticeView, frame: Frame, event: moves.Call, names: tuple[str,
     return pgettext("practice", "You say UNO.") if event.said is Said.UNO else _("You challenge the Wild Draw Four.")
 
 
-def _caught(view: PracticeView, frame: Frame, event: moves.Call, names: tuple[str, ...]) -> str:
+def _caught(view: PracticeView, frame: Frame, event: moves.Call, names: Names) -> str:
     facts: dict[str, Any] = {"name": apart(names[event.seat])}
     if event.whom == PLAYER:
         return _("%(name)s catches you: you did not say UNO.") % facts
@@ -92,22 +87,13 @@ def _caught(view: PracticeView, frame: Frame, event: moves.Call, names: tuple[st
     return _("You try to catch %(name)s: there is nothing to catch.") % facts
 
 
-def _show(frame: Frame, event: moves.Show, names: tuple[str, ...]) -> str:
+def _show(frame: Frame, event: moves.Show, names: Names) -> str:
     facts = {"name": apart(names[event.seat]), "tiles": tiles(event.tiles)}
     challenged = frame.to_act is not None
     if event.seat == PLAYER:
         return _("You show %(tiles)s.") % facts if challenged else MINE[moves.Show](event, "")
     if not event.tiles:
-        return _("%(name)s is out.") % facts
+        return is_out(event.seat, names)
     if None in event.tiles:
         return _("%(name)s shows the tiles to the challenger.") % facts
     return said(event, names)
-
-
-def _totals(view: PracticeView, event: moves.Totals, names: tuple[str, ...]) -> str:
-    if view.seats == 2:
-        own, other = event.scores
-        return _("Score: you %(own)s, the computer %(other)s.") % {"own": own, "other": other}
-    named = (pgettext("practice", "you"), *names[1:])
-    scores = ", ".join(f"{apart(name)} {points}" for name, points in zip(named, event.scores, strict=True))
-    return pgettext("replay", "Score: %(scores)s.") % {"scores": scores}

@@ -18,15 +18,16 @@ SYSTEM = "double-six"
 PIP_SYSTEMS = [one for one in SYSTEMS if one != "uno-dominoes"]
 
 
-def terms(seed: object, level: Level = Level.GREEDY, ruleset: str = SYSTEM, **options: str) -> Terms:
-    return Terms(ruleset, level, str(seed), {**options, **NO_CLOCK.get(ruleset, {})})
+def terms(seed: object, level: Level = Level.GREEDY, ruleset: str = SYSTEM, seats: int = 2, **options: str) -> Terms:
+    return Terms(ruleset, level, str(seed), {**options, **NO_CLOCK.get(ruleset, {})}, seats)
 
 
 def at(
     *lines: str, seed: object = "here", ruleset: str = SYSTEM, level: Level = Level.GREEDY, **options: str
 ) -> PracticeTable:
-    """A table after these lines of its first hand."""
-    return PracticeTable(terms(seed, level, ruleset, **options), ["round 1", *lines])
+    """A table after these lines of its first hand; as many seats as hands."""
+    seats = sum(" hand " in line for line in lines) or 2
+    return PracticeTable(terms(seed, level, ruleset, seats, **options), ["round 1", *lines])
 
 
 def next_move(table: PracticeTable, level: Level) -> Move:
@@ -38,6 +39,8 @@ def step(table: PracticeTable, level: Level = Level.GREEDY) -> None:
     """Let the player do the next thing."""
     if table.live is None:
         table.deal()
+    elif table.paused:
+        table.wait()
     elif table.live.to_act is None:  # nobody holds a double: it is drawn for
         table.draw_or_pass()
     else:
@@ -52,20 +55,20 @@ def played(agreed: Terms, level: Level = Level.GREEDY) -> PracticeTable:
     return table
 
 
-def in_play(seed: object, ruleset: str = SYSTEM) -> PracticeTable:
+def in_play(seed: object, ruleset: str = SYSTEM, seats: int = 2) -> PracticeTable:
     """A game at a turn of the player, some way into it."""
-    table, chance = PracticeTable(terms(seed, ruleset=ruleset)), Random(f"so far {seed}")
+    table, chance = PracticeTable(terms(seed, ruleset=ruleset, seats=seats)), Random(f"so far {seed}")
     wanted = chance.randint(1, 40)
-    while wanted or table.live is None or not table.live.layout.table:
+    while wanted or table.live is None or table.paused or not table.live.layout.table:
         step(table)
         wanted = max(0, wanted - 1)
         if table.over:
-            table = PracticeTable(terms(f"{seed} again", ruleset=ruleset))
+            table = PracticeTable(terms(f"{seed} again", ruleset=ruleset, seats=seats))
     return table
 
 
 def with_other_hidden_tiles(table: PracticeTable, chance: Random) -> list[str] | None:
-    """The lines of the same public history, with other tiles in the computer's hand and in the boneyard.
+    """The lines of the same public history, with other tiles in the computers' hands and in the boneyard.
 
     None if no legal one was found: who drew had no tile that fits.
     """
@@ -85,7 +88,7 @@ def with_other_hidden_tiles(table: PracticeTable, chance: Random) -> list[str] |
 
 
 def _swapped(line: str, tiles: dict[str, str]) -> str:
-    if not line.startswith(("B hand", "B draw")):
+    if line.startswith("A ") or line.split()[1:2] not in (["hand"], ["draw"]):
         return line
     return " ".join(tiles.get(word, word) for word in line.split())
 

@@ -27,6 +27,7 @@ def rules(**changed: str) -> dict[str, str]:
     """The form as it opens, with these changes."""
     usual = {
         "level": "greedy",
+        "seats": "2",
         "target": "250",
         "spinner": "all",
         "hand": "7",
@@ -78,7 +79,7 @@ def test_double_six_comes_first_with_three_levels_and_one_button(client) -> None
 
 def first_choices(page: str) -> dict[str, str]:
     """The form as it opens."""
-    selects = re.findall(r'<select name="(\w+)".*?<option value="(\w+)" selected', page, re.DOTALL)
+    selects = re.findall(r'<select name="(\w+)".*?<option value="(\w*)" selected', page, re.DOTALL)
     checked = re.findall(r'<input type="radio" name="(seats)" value="(\d)"[^>]* checked', page)
     return {"level": "careful", **dict(selects), **dict(checked)}
 
@@ -305,3 +306,41 @@ def test_the_table_speaks_spanish(client) -> None:
     page = client.get(path, headers={"accept-language": "es"}).content.decode()
     assert "Usted" in page
     assert "Your tiles" not in page
+
+
+def test_four_play_muggins_by_forms_and_are_told_by_name(client) -> None:
+    form = first_choices(client.get("/play/?game=muggins").content.decode())
+    path = client.post("/play/?game=muggins", form | {"seats": "4", "target": "50"}).url
+    code, told = path.split("/")[-2], ""
+    for _move in range(400):
+        page = client.get(path).content.decode()
+        if "data-table" not in page:
+            break
+        told += page.split("data-events")[1]
+        assert client.post(path, fields(page) | move_of(code)).status_code == 302
+    assert re.search(r"\u2068(Alba|Bruno|Clara)\u2069 scores \d+ points?\.", told)
+    assert re.search(r"Score: \u2068?you\u2069? \d+, \u2068Alba\u2069 \d+", told)
+    assert "Verified" in page
+    assert re.search(r"(Won against 3 computers|(Alba|Bruno|Clara) wins), \d+–\d+–\d+–\d+", page)
+
+
+def test_where_three_play_all_fives_the_next_player_waits_for_a_muggins_call(client) -> None:
+    hands = "A hand 6-5 6-2 5-2 4-1 3-1", "B hand 5-5 5-0 5-4 4-3 4-2", "C hand 2-1 1-1 6-1 0-0 5-3"
+    game = saved(at(*hands, "B 5-5", ruleset="all-fives"))
+    path = f"/play/{game.code}/"
+    page = client.get(path).content.decode()
+    assert 'data-state="pause"' in page
+    assert "The next player waits: call muggins, or go on." in page
+    assert client.post(path, fields(page) | {"do": "muggins"}).status_code == 302
+    page = client.get(path).content.decode()
+    assert "You call muggins. You score 10 points." in page
+    assert client.post(path, fields(page) | {"do": "wait"}).status_code == 302
+    assert 'data-state="turn"' in client.get(path).content.decode()
+
+
+def test_too_few_tiles_for_four_are_refused_in_a_sentence(client) -> None:
+    form = first_choices(client.get("/play/?game=muggins").content.decode())
+    answer = client.post("/play/?game=muggins", form | {"seats": "4", "hand": "9"})
+    assert answer.status_code == 422
+    assert "There are not enough tiles for so many players." in answer.content.decode()
+    assert not PracticeGame.objects.exists()

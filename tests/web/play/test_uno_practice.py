@@ -87,7 +87,7 @@ def choice(table: UnoTable) -> dict[str, str]:
 def test_the_number_of_players_is_chosen_before_the_deal(client) -> None:
     page = client.get("/play/?game=uno-dominoes").content.decode()
     assert re.findall(r'name="seats" value="(\d)"', page) == ["2", "3", "4"]
-    assert 'name="seats"' not in client.get("/play/?game=muggins").content.decode()
+    assert 'name="seats"' not in client.get("/play/?game=udl").content.decode()
     for seats in ("2", "3", "4"):
         page = client.get(begun(client, seats=seats)).content.decode()
         assert page.count('class="stage-name by-') == int(seats)
