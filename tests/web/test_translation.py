@@ -15,6 +15,7 @@ from league.api.docs.schema import description
 from league.disputes.models import Dispute
 from league.management.commands.catalogues import folder
 from league.matches.models import Game, Match
+from league.play.table import COMPANY
 from league.players.models import Entrant, Player
 from league.rehearsals.clone import NAMES as INVENTED
 from league.web.competitions import standings_rows
@@ -119,6 +120,7 @@ OWN = [
     "Lower House",
     *(f"Guest {number}" for number in range(9)),
     *(rules.name for rules in RULESETS.values()),
+    *COMPANY[1:],
     "alice",
     "bob",
     "ref",
@@ -147,6 +149,9 @@ PASTED = {
     # As it is written in a log.
     "rules of Uno Dominoes": ["WD4-b1"],
     "match of Uno Dominoes": ["DE"],
+    "practice of Uno Dominoes, a wild in hand": ["DE", "WD4"],
+    "practice of Uno Dominoes, time to catch": ["DE", "WD4"],
+    "practice of Uno Dominoes, four to draw": ["DE", "WD4"],
 }
 
 

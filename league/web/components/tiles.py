@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from django.utils.functional import Promise
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext
 
-from games.inventory import COLOURS as LETTERS
 from league.web.components.pips import pips
-from league.web.words.replay import COLOURS
+from league.web.words.halves import half_spoken, parts_of
 
 SHAPES: Mapping[str, SafeString] = {
     "red": mark_safe('<circle r=".4"/>'),
@@ -26,14 +25,6 @@ SHAPES: Mapping[str, SafeString] = {
 """Drawings of halves without pips, around their middle, in units of the half's side: a shape for each colour."""
 PRINTED = {"D2": "+2", "WD4": "+4"}
 """Text printed on a half, if it differs from the half's kind."""
-KINDS = {
-    "D2": pgettext_lazy("half of a tile", "draw two"),
-    "S": pgettext_lazy("half of a tile", "skip"),
-    "R": pgettext_lazy("half of a tile", "reverse"),
-    "DE": pgettext_lazy("half of a tile", "dead end"),
-    "W": pgettext_lazy("half of a tile", "wild"),
-    "WD4": pgettext_lazy("half of a tile", "wild draw four"),
-}
 _PIP = r"[0-6]"
 _MARK = r"(?:[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
 _TILE = rf"(?:{_PIP}-{_PIP}|{_MARK}-{_MARK})"
@@ -79,21 +70,6 @@ def spoken(name: str) -> str:
     told = gettext("tile %(tile)s") % {"tile": name}
     halves = name.split("-")
     return told if halves[0].isdigit() else f"{told}: {', '.join(map(half_spoken, halves))}"
-
-
-def half_spoken(half: str) -> str:
-    """Return a half without pips in words: "blue draw two"."""
-    colour, kind = parts_of(half)
-    word = str(KINDS.get(kind, kind))
-    if not colour:
-        return word
-    return pgettext("half of a tile", "%(colour)s %(kind)s") % {"colour": COLOURS[colour], "kind": word}
-
-
-def parts_of(half: str) -> tuple[str, str]:
-    """Return colour and kind of a half without pips; colour "" if it has none."""
-    colour = LETTERS.get(half[:1], "")
-    return colour, half[1:] if colour else half
 
 
 def mark(half: str, place: str, shape: str = "") -> str:

@@ -25,7 +25,7 @@ from league.errors import NotAllowed
 from league.matches import permissions
 from league.matches.models import Side
 from league.players.models import PEOPLE
-from league.web.components.tiles import KINDS, PRINTED
+from league.web.components.tiles import PRINTED
 from league.web.matches.pad import (
     Sitting,
     edition_mark,
@@ -36,6 +36,7 @@ from league.web.matches.pad import (
     worker_keeping,
 )
 from league.web.shared.absolute_url import absolute
+from league.web.words.halves import KINDS
 from league.web.words.tile_pad import words
 
 SCRIPT = "pad/tiles.js"

@@ -7,7 +7,8 @@ from django.utils.translation import pgettext
 
 from league.play.hands import HeldTile
 from league.play.queries import PracticeView
-from league.web.components.tiles import half_spoken, tile
+from league.web.components.tiles import tile
+from league.web.words.halves import half_spoken
 from league.web.words.replay import COLOURS
 
 
@@ -35,7 +36,7 @@ class TileChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class OpenPlace:
     """A tile on the table with an open end, and what it shows there."""
 
     tile: str
@@ -64,13 +65,13 @@ def _spoken(name: str) -> str:
     return " – ".join(map(half_spoken, name.split("-")))
 
 
-def uno_places(view: PracticeView) -> list[Place]:
+def uno_places(view: PracticeView) -> list[OpenPlace]:
     """Return the places of the table; to reopen a dead end, its doublets."""
     if view.state == "reopen":
-        return [Place(name, tile(name), "") for name in view.uno.doublets] if view.uno else []
+        return [OpenPlace(name, tile(name), "") for name in view.uno.doublets] if view.uno else []
     trail = view.shown.trail
     faces = {trail[end.tile].tile: end.face for end in view.shown.frames[-1].ends}
-    return [Place(name, tile(name), _shows(faces[name])) for name in view.joins]
+    return [OpenPlace(name, tile(name), _shows(faces[name])) for name in view.joins]
 
 
 def _shows(face: str) -> str:

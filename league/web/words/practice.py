@@ -14,7 +14,7 @@ from games.rulesets import RULESETS
 from league.house.levels import Level
 from league.play.queries import PracticeView
 from league.play.table import COMPANY, PLAYER
-from league.web.components.tiles import half_spoken
+from league.web.words.halves import half_spoken
 from league.web.words.replay import COLOURS, apart
 
 LEVELS: Final[Mapping[str, tuple[Any, Any]]] = {

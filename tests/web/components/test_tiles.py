@@ -6,6 +6,7 @@ import pytest
 from django.template import Context, Template
 from django.template.loader import render_to_string
 
+from games.inventory import COLOURS as LETTERS
 from games.rulesets import RULESETS
 from games.tiles import DOUBLE_SIX
 from games.uno.markings import UNO
@@ -14,6 +15,7 @@ from league.web.competitions.rules import joins
 from league.web.components import tiles
 from league.web.components.tiles import spoken, with_tiles
 from league.web.templatetags.domino import finding_told
+from league.web.words.halves import parts_of
 from league.web.words.replay import apart
 
 HOSTILE = '<script>alert("6-4")</script>'
@@ -39,8 +41,8 @@ def test_every_tile_of_uno_dominoes_is_drawn_with_a_shape_for_each_colour(uprigh
             words = re.findall(r"<text[^>]*>(.*?)</text>", html)
             shown = [{"+2": "D2", "+4": "WD4"}.get(word, word) for word in words]
             colours = re.findall(r'<g class="face (\w*)" [^>]*>(<\w+ )', html)
-            assert [tiles.LETTERS.get(half[0], "") for half in name.split("-")] == [one for one, _shape in colours]
-            assert shown == [tiles.parts_of(half)[1] for half in name.split("-")]
+            assert [LETTERS.get(half[0], "") for half in name.split("-")] == [one for one, _shape in colours]
+            assert shown == [parts_of(half)[1] for half in name.split("-")]
             for colour, shape in colours:
                 assert tiles.SHAPES[colour or "none"].startswith(shape)
     assert len({str(shape) for shape in tiles.SHAPES.values()}) == 5
