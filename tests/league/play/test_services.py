@@ -13,7 +13,8 @@ from league.play import services, tasks
 from league.play.models import PracticeGame
 from league.play.services import PracticeAct, act, start
 from referee import verify_text
-from tests.league.play.tables import next_move
+from tests.league.play.tables import next_move, saved
+from tests.league.play.uno_tables import uno_at
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 6, 19, 0, tzinfo=UTC)
@@ -143,3 +144,41 @@ def test_a_start_takes_one_statement_and_a_move_two(django_assert_num_queries) -
     for _move in range(3):
         with django_assert_num_queries(4):  # with the beginning and the end of the transaction
             game = go_on(game)
+
+
+def uno(*lines: str) -> PracticeGame:
+    return saved(uno_at("A hand g9-g9 b1-WD4 b6-g9 r3-rS y3-r6 r2-g9", *lines))
+
+
+OTHER = "B hand r3-r3 g2-b5 g5-b9 y1-r4 b6-g7 r7-yD2", "A g9-g9", "B g2-b5 on g9-g9"
+
+
+def test_uno_of_four_is_started_and_acts_take_the_same_statements(django_assert_num_queries) -> None:
+    with django_assert_num_queries(1):
+        game = start("uno-dominoes", "careful", {"target": "200"}, 4)
+    assert (game.seats, len(game.table().seats)) == (4, 4)
+    game = uno(*OTHER)
+    for what in (PracticeAct("catch", whom=1), PracticeAct("play", "b6-g9", "g2-b5")):
+        with django_assert_num_queries(4):  # with the beginning and the end of the transaction
+            game = act(game.code, len(game.lines.splitlines()), what)
+    assert "A catches B" in game.lines
+    assert "A b6-g9 on g2-b5" in game.lines
+
+
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        (PracticeAct("play", "b1-WD4", "g2-b5"), "Choose the colour"),
+        (PracticeAct("play", "r3-rS", "g9-g9"), "r3-rS does not match there"),
+        (PracticeAct("play", "g2-b5", "g9-g9"), "g2-b5 lies on the table already"),
+        (PracticeAct("play", "x", "g9-g9"), "Choose one of your tiles first"),
+        (PracticeAct("challenge"), "not possible now"),
+        (PracticeAct("reopen", on="g9-g9", colour="red"), "not possible now"),
+    ],
+)
+def test_an_illegal_act_of_uno_is_refused_and_changes_nothing(what, sentence) -> None:
+    game = uno(*OTHER)
+    with pytest.raises(Refused, match=sentence) as caught:
+        act(game.code, len(game.lines.splitlines()), what)
+    assert caught.value.code == "illegal-move"
+    assert PracticeGame.objects.get().lines == game.lines
