@@ -18,6 +18,7 @@ from games.ruleset import Announce
 from games.scorecard import worths
 from games.settlement import decided_by_tiles
 from games.tile import Mask, Tile
+from league.house.evaluation import SAMPLES, valued
 from league.house.knowledge import Knowledge
 
 OUT: Final = 40.0
@@ -34,25 +35,34 @@ class Level(Enum):
     RANDOM = "random"
     GREEDY = "greedy"
     CAREFUL = "careful"
+    STRONG = "strong"
 
 
-FORGETS: Final[Mapping[Level, float]] = {Level.RANDOM: 0.4, Level.GREEDY: 0.15, Level.CAREFUL: 0.0}
+FORGETS: Final[Mapping[Level, float]] = {Level.RANDOM: 0.4, Level.GREEDY: 0.15, Level.CAREFUL: 0.0, Level.STRONG: 0.0}
 """Chance that the points of a play are not announced, or that uno is not said."""
-NOTICES: Final[Mapping[Level, float]] = {Level.RANDOM: 0.3, Level.GREEDY: 0.7, Level.CAREFUL: 1.0}
+NOTICES: Final[Mapping[Level, float]] = {Level.RANDOM: 0.3, Level.GREEDY: 0.7, Level.CAREFUL: 1.0, Level.STRONG: 1.0}
 """Chance that points left open are called, or that a missed uno is caught."""
 
 
 def choose(known: Knowledge, level: Level, seed: str) -> Move:
     """Return the move of the seat: a legal play if it has any, else a draw, else a pass.
 
-    Where points must be announced, the play has its call, unless the computer forgets it.
+    The strong level also draws by choice. Where points must be announced, the play has its call, unless the computer
+    forgets it.
     """
     if not known.plays:
         return Draw(known.seat, 1) if known.can_draw else Pass(known.seat)
     chance = Random(seed)
-    play = _CHOICES[level](known, chance)
+    move = _CHOICES[level](known, chance)
+    if isinstance(move, Play) and chance.random() >= FORGETS[level]:
+        return announced(known, move)
+    return move
+
+
+def announced(known: Knowledge, play: Play) -> Play:
+    """Return a play with its points called, where points must be announced."""
     points = points_of(known, play) if known.rules.announce is Announce.MANUAL else 0
-    return replace(play, call=points) if points and chance.random() >= FORGETS[level] else play
+    return replace(play, call=points) if points else play
 
 
 def forgets(level: Level, seed: str) -> bool:
@@ -77,6 +87,13 @@ def _greedy(known: Knowledge, chance: Random) -> Play:
 def _careful(known: Knowledge, chance: Random) -> Play:
     """Return a play that leaves the opponents few points and the own hand many plays."""
     return _best(known.plays, chance, lambda play: _outlook(known, play))
+
+
+def _strong(known: Knowledge, chance: Random) -> Move:
+    """Return the move with the most expected points over sampled hands."""
+    if len(known.plays) == 1 and not known.draws_by_choice:
+        return known.plays[0]
+    return valued(known, SAMPLES, str(chance.random()))[0].move
 
 
 def _best(plays: Sequence[Play], chance: Random, value: Callable[[Play], float | tuple[float, ...]]) -> Play:
@@ -110,13 +127,13 @@ def _outlook(known: Knowledge, play: Play) -> float:
 def expected_reply(known: Knowledge, after: Layout) -> float:
     """Return the points that the next player scores on this layout, on average over the unseen tiles.
 
-    Every unseen tile is equally likely in the hand, and the hand plays its best tile.
+    Every unseen tile that it may hold is equally likely in the hand, and the hand plays its best tile.
     """
-    unseen = known.unseen
-    held = known.held[(known.seat + 1) % len(known.held)]
-    there = min(1.0, held / max(1, unseen.bit_count()))
+    seat = (known.seat + 1) % len(known.held)
+    possible = known.may_hold(seat)
+    there = min(1.0, known.held[seat] / max(1, possible.bit_count()))
     expected, without = 0.0, 1.0
-    for points in sorted(_replies(known, after, unseen), reverse=True):
+    for points in sorted(_replies(known, after, possible), reverse=True):
         expected += without * there * points
         without *= 1 - there
     return expected
@@ -140,8 +157,9 @@ def _places(tile: Tile, layout: Layout) -> Iterator[Mask]:
         places ^= place
 
 
-_CHOICES: Mapping[Level, Callable[[Knowledge, Random], Play]] = {
+_CHOICES: Mapping[Level, Callable[[Knowledge, Random], Move]] = {
     Level.RANDOM: _any,
     Level.GREEDY: _greedy,
     Level.CAREFUL: _careful,
+    Level.STRONG: _strong,
 }

@@ -56,6 +56,11 @@ class PracticeTable(Dealer):
         self.terms = terms
 
     @property
+    def events(self) -> list[Event]:
+        """What happened in the hand in play."""
+        return [entry.event for entry in self.log.rounds[-1].entries]
+
+    @property
     def plays(self) -> tuple[Play, ...]:
         """Legal plays of the player."""
         return self.plays_of(PLAYER)
@@ -111,11 +116,10 @@ class PracticeTable(Dealer):
 
     def _answer(self) -> None:
         """Let the computers act until the player has something to decide, and call muggins after a finished hand.
-
         Where muggins is called, each tile after which another computer is to act waits for the player.
         """
         while (live := self.live) is not None and (seat := live.to_act) not in (None, PLAYER):
-            move = choose(known_to(seat, live), self.terms.level, self._chance("move"))
+            move = choose(known_to(seat, live, self.events), self.terms.level, self._chance("move"))
             self.make(move, muggins=self._catches(seat, before=True))
             if isinstance(move, Play) and self.paused and self.game.rules.muggins is not Muggins.OFF:
                 return

@@ -30,6 +30,10 @@ LEVELS: Final[Mapping[str, tuple[Any, Any]]] = {
         pgettext_lazy("level of the computer", "Careful"),
         pgettext_lazy("level of the computer", "also thinks of your reply and its own next tile"),
     ),
+    Level.STRONG.value: (
+        pgettext_lazy("level of the computer", "Strong"),
+        pgettext_lazy("level of the computer", "plays out many hands that fit what it has seen"),
+    ),
 }
 """Name and meaning of each level."""
 UNO_LEVELS: Final[Mapping[str, Any]] = {

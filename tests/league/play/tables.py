@@ -32,7 +32,7 @@ def at(
 
 def next_move(table: PracticeTable, level: Level) -> Move:
     assert table.live is not None
-    return choose(known_to(PLAYER, table.live), level, f"player {table.terms.seed} {len(table.lines)}")
+    return choose(known_to(PLAYER, table.live, table.events), level, f"player {table.terms.seed} {len(table.lines)}")
 
 
 def step(table: PracticeTable, level: Level = Level.GREEDY) -> None:

@@ -70,10 +70,10 @@ def finished(browser: Client, **changed: str) -> str:
     raise AssertionError("the game does not end")
 
 
-def test_double_six_comes_first_with_three_levels_and_one_button(client) -> None:
+def test_double_six_comes_first_with_four_levels_and_one_button(client) -> None:
     page = client.get("/play/").content.decode()
     assert page.index("Double-Six Dominoes") < page.index("Muggins")
-    assert re.findall(r'name="level" value="(\w+)"', page) == ["random", "greedy", "careful"]
+    assert re.findall(r'name="level" value="(\w+)"', page) == ["random", "greedy", "careful", "strong"]
     assert page.count("practice-go") == 1
 
 
