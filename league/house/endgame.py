@@ -8,7 +8,7 @@ from games.ruleset import Spinner
 from games.scorecard import worths
 from games.settlement import settle
 from games.tile import Mask
-from league.house.simulation import Hand, joins_of, lead_over
+from league.house.simulation import KnownHand, joins_of, lead_over
 
 _NEVER: Final = 10_000
 """More than the points of a hand."""
@@ -20,23 +20,23 @@ class TooLong(Exception):
     """A search with more positions than allowed."""
 
 
-def lead_at_best(hand: Hand, positions: int) -> float:
+def lead_at_best(hand: KnownHand, positions: int) -> float:
     """Return the points of the seat to act less those of the other at the end of the hand, if both play their best.
 
     Points made before count too. Nobody draws by choice. Raises :class:`TooLong` after this number of positions.
     """
     seat = hand.to_act
     start = hand.open, hand.spins, hand.hands[seat], hand.hands[1 - seat], hand.drawn, hand.passes
-    return lead_over(hand.points, seat) + _Search(hand, positions).value(start, hand.count, -_NEVER, _NEVER)
+    return lead_over(hand.points, seat) + _EndgameSearch(hand, positions).value(start, hand.count, -_NEVER, _NEVER)
 
 
-class _Search:
+class _EndgameSearch:
     """Alpha-beta search; ``seen`` are bounds of the lead still to be made, by position.
 
     The count of open ends follows from the open places, so it is no part of a position.
     """
 
-    def __init__(self, hand: Hand, positions: int) -> None:
+    def __init__(self, hand: KnownHand, positions: int) -> None:
         self.rules = rules = hand.rules
         self.tiles = rules.tiles
         self.joins = joins_of(rules.tiles)

@@ -14,9 +14,9 @@ from typing import Final
 from games.moves import Draw, Pass
 from games.round import Move
 from league.house.endgame import TooLong, lead_at_best
-from league.house.hidden_hands import Hidden, deals
+from league.house.hidden_hands import HiddenDeal, deals
 from league.house.knowledge import Knowledge
-from league.house.simulation import Hand, lead_over
+from league.house.simulation import KnownHand, lead_over
 
 SAMPLES: Final = 1500
 """Hands simulated for a move at full strength: at most 500 ms (p95) on one core; `bench_computer` measures it."""
@@ -89,10 +89,10 @@ def is_certain(known: Knowledge) -> bool:
     return len(known.held) == 2 and not known.boneyard
 
 
-def _try(known: Knowledge, worlds: Iterator[Hidden], tried: list[_Tried], positions: int) -> None:
+def _try(known: Knowledge, worlds: Iterator[HiddenDeal], tried: list[_Tried], positions: int) -> None:
     """Try each move in each of these deals."""
     for hidden in worlds:
-        start = Hand.of(known, hidden)
+        start = KnownHand.of(known, hidden)
         for one in tried:
             hand = start.copy()
             hand.make(one.move)
@@ -100,7 +100,7 @@ def _try(known: Knowledge, worlds: Iterator[Hidden], tried: list[_Tried], positi
             one.deals += 1
 
 
-def _lead(hand: Hand, seat: int, positions: int) -> float:
+def _lead(hand: KnownHand, seat: int, positions: int) -> float:
     if len(hand.hands) == 2 and (positions > POSITIONS or _few(hand)):
         try:
             lead = lead_at_best(hand, positions)
@@ -112,5 +112,5 @@ def _lead(hand: Hand, seat: int, positions: int) -> float:
     return lead_over(hand.settled(), seat)
 
 
-def _few(hand: Hand) -> bool:
+def _few(hand: KnownHand) -> bool:
     return sum(one.bit_count() for one in hand.hands) <= FEW_TILES

@@ -24,7 +24,7 @@ BURN_IN: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Hidden:
+class HiddenDeal:
     """One deal: the hand of each seat, and the tiles of the boneyard in the order in which they are drawn."""
 
     hands: tuple[Mask, ...]
@@ -41,7 +41,7 @@ class _Places:
     played: Mask = 0
 
 
-def deals(known: Knowledge, chance: Random) -> Iterator[Hidden]:
+def deals(known: Knowledge, chance: Random) -> Iterator[HiddenDeal]:
     """Yield deals that fit the knowledge of a seat, without end; the same chance gives the same deals.
 
     Where its history has no deal, because a rule was broken, only the numbers of tiles fit. Raises ``ValueError`` if
@@ -87,7 +87,7 @@ def _seated(groups: list[_Places]) -> list[Mask] | None:
     return None if match.put_all(tiles, lambda _group: ()) is not None else match.holds
 
 
-def _walk(known: Knowledge, groups: list[_Places], at: list[Mask], gone: Mask, chance: Random) -> Iterator[Hidden]:
+def _walk(known: Knowledge, groups: list[_Places], at: list[Mask], gone: Mask, chance: Random) -> Iterator[HiddenDeal]:
     seats = [one.seat for one, held in zip(groups, at, strict=True) for _tile in bits(held)]
     lies = [tile for held in at for tile in bits(held)]
     may = [one.may | held for one, held in zip(groups, at, strict=True) for _tile in bits(held)]
@@ -104,7 +104,7 @@ def _walk(known: Knowledge, groups: list[_Places], at: list[Mask], gone: Mask, c
                 boneyard.append(tile)
             elif not tile & gone:
                 hands[seat] |= tile
-        yield Hidden(tuple(hands), tuple(boneyard))
+        yield HiddenDeal(tuple(hands), tuple(boneyard))
 
 
 def _swap(lies: list[Mask], may: list[Mask], swaps: int, chance: Random) -> None:

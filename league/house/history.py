@@ -13,7 +13,7 @@ from games.tile import Mask, Tile
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class PublicAct:
     """An act of a seat as the table saw it; no field depends on a tile that was not shown.
 
     ``lacks``: tiles that its hand did not hold before it. ``played``: the mask of the tile placed, 0 for none.
@@ -26,7 +26,7 @@ class Act:
     drew: int = 0
 
 
-def public_history(live: Round, events: Iterable[Event]) -> tuple[Act, ...]:
+def public_history(live: Round, events: Iterable[Event]) -> tuple[PublicAct, ...]:
     """Return the acts of a hand, oldest first, from its events so far.
 
     A forced draw and a pass prove that no tile of the hand fitted. A draw for the lead proves that nobody held a
@@ -35,25 +35,25 @@ def public_history(live: Round, events: Iterable[Event]) -> tuple[Act, ...]:
     return tuple(_acts(live, events))
 
 
-def _acts(live: Round, events: Iterable[Event]) -> Iterator[Act]:
+def _acts(live: Round, events: Iterable[Event]) -> Iterator[PublicAct]:
     rules = live.rules
     layout, drawn_for = Layout(rules.tiles, rules.spinner), False
     for event in events:
         if isinstance(event, Play):
             if not layout.table and live.lead_is_forced:
-                yield from (Act(seat, _above(rules, event.tile)) for seat in range(live.seats))
+                yield from (PublicAct(seat, _above(rules, event.tile)) for seat in range(live.seats))
             layout.join(event.tile, event.takes)
-            yield Act(event.seat, played=event.tile.bit)
+            yield PublicAct(event.seat, played=event.tile.bit)
         elif isinstance(event, Draw) and not layout.table:
             if not rules.voluntary_draw and not drawn_for:
-                yield from (Act(seat, rules.tiles.doubles) for seat in range(live.seats))
+                yield from (PublicAct(seat, rules.tiles.doubles) for seat in range(live.seats))
                 drawn_for = True
-            yield Act(event.seat, drew=event.count)
+            yield PublicAct(event.seat, drew=event.count)
         elif isinstance(event, Draw):
             lacks = 0 if rules.voluntary_draw else layout.fitting() & ~layout.table
-            yield from (Act(event.seat, lacks, drew=1) for _tile in range(event.count))
+            yield from (PublicAct(event.seat, lacks, drew=1) for _tile in range(event.count))
         elif isinstance(event, Pass):
-            yield Act(event.seat, layout.fitting() & ~layout.table if layout.table else 0)
+            yield PublicAct(event.seat, layout.fitting() & ~layout.table if layout.table else 0)
 
 
 def _above(rules: Ruleset, lead: Tile) -> Mask:
@@ -68,7 +68,7 @@ def _rank(rules: Ruleset, tile: Tile) -> tuple[int, int]:
     return (tile.pips, tile.high) if rules.highest_tile is TileOrder.PIPS else (tile.high, tile.low)
 
 
-def absent(history: Sequence[Act], seat: Seat) -> Mask:
+def absent(history: Sequence[PublicAct], seat: Seat) -> Mask:
     """Return the tiles that are certainly not in the hand of a seat now, by its draws and passes.
 
     A tile drawn later may be one that the hand lacked before, unless the drawn tile was played at once.

@@ -10,7 +10,7 @@ from games.moves import Event, Play, Seat
 from games.round import Round
 from games.ruleset import Ruleset
 from games.tile import Mask
-from league.house.history import Act, absent, public_history
+from league.house.history import PublicAct, absent, public_history
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Knowledge:
     can_draw: bool
     draws_by_choice: bool = False
     passes: int = 0
-    history: tuple[Act, ...] = ()
+    history: tuple[PublicAct, ...] = ()
 
     @property
     def unseen(self) -> Mask:

@@ -28,7 +28,7 @@ NOISE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedMove:
     """A move of the seat in ``line``, and the best move then; points are expected until the end of the hand.
 
     ``choice``: there was more than one move. ``ahead``: the lead in this hand before the move.
@@ -51,9 +51,10 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """Points of the play in ``line`` that the seat did not announce, or with ``muggins`` did not claim."""
+    """Points of a play that the seat did not announce, or with ``muggins`` did not claim; ``tile`` is its name."""
 
     line: int
+    tile: str
     points: int
     muggins: bool
 
@@ -67,7 +68,7 @@ class ReviewedHand:
     """
 
     number: int
-    moves: tuple[Judged, ...]
+    moves: tuple[JudgedMove, ...]
     missed: tuple[Missed, ...]
     result: float
     deal: float
@@ -87,13 +88,13 @@ class ReviewedHand:
 
 
 @dataclass(slots=True)
-class _Hand:
+class _ReplayedHand:
     """A hand during the replay: its events, its judged moves, and the lead of the seat when it began."""
 
     number: int
     start: float
     events: list[Event]
-    moves: list[Judged]
+    moves: list[JudgedMove]
     lines: list[int]
 
 
@@ -104,12 +105,12 @@ class _Reviewer:
         self.seat, self.samples, self.seed = seat, samples, seed
         self.coming = [(line, event) for line, _at, event in log.each()]
         self.seen = 0
-        self.hands: list[_Hand] = []
+        self.hands: list[_ReplayedHand] = []
 
     def look(self, game: ReplayedGame, _at: Tenths | None, event: Event) -> None:
         self.seen += 1
         if isinstance(event, RoundStart):
-            self.hands.append(_Hand(event.number, self._lead(game), [], [], []))
+            self.hands.append(_ReplayedHand(event.number, self._lead(game), [], [], []))
         if not self.hands:
             return
         hand = self.hands[-1]
@@ -123,7 +124,7 @@ class _Reviewer:
     def _lead(self, game: ReplayedGame) -> float:
         return lead_over(game.card.scores, self.seat)
 
-    def _judge(self, game: ReplayedGame, hand: _Hand, line: int, event: Move) -> None:
+    def _judge(self, game: ReplayedGame, hand: _ReplayedHand, line: int, event: Move) -> None:
         live = game.round
         if live is None or not game.live or live.to_act != self.seat or not live.known[self.seat]:
             return
@@ -149,11 +150,11 @@ def _same(one: Move, other: Move) -> bool:
     return one == other
 
 
-def _judged(line: int, event: Move, played: Valued, found: list[Valued], ahead: float) -> Judged:
+def _judged(line: int, event: Move, played: Valued, found: list[Valued], ahead: float) -> JudgedMove:
     best = max(found, key=lambda one: one.points)
     if best.points - played.points < NOISE:
         best = played
-    return Judged(line, event, best.move, played.points, best.points, len(found) > 1, ahead)
+    return JudgedMove(line, event, best.move, played.points, best.points, len(found) > 1, ahead)
 
 
 def reviewed(log: GameLog, seat: Seat, *, samples: int = SAMPLES, seed: str = "") -> list[ReviewedHand]:
@@ -171,19 +172,19 @@ def reviewed(log: GameLog, seat: Seat, *, samples: int = SAMPLES, seed: str = ""
     ]
 
 
-def _reviewed(hand: _Hand, result: float, missed: tuple[Missed, ...]) -> ReviewedHand:
+def _reviewed(hand: _ReplayedHand, result: float, missed: tuple[Missed, ...]) -> ReviewedHand:
     deal = hand.moves[0].ahead + hand.moves[0].best_points if hand.moves else 0.0
     return ReviewedHand(hand.number, tuple(hand.moves), missed, result, deal, sum(_of_draws(hand.moves)))
 
 
-def _of_draws(moves: list[Judged]) -> Iterator[float]:
+def _of_draws(moves: list[JudgedMove]) -> Iterator[float]:
     """Yield what each draw changed: the lead expected after it less that before it."""
     for before, after in pairwise(moves):
         if isinstance(before.played, Draw):
             yield after.ahead + after.best_points - before.ahead - before.played_points
 
 
-def _missed(game: ReplayedGame, hand: _Hand, seat: Seat, plays: Iterable[PlayScore]) -> Iterator[Missed]:
+def _missed(game: ReplayedGame, hand: _ReplayedHand, seat: Seat, plays: Iterable[PlayScore]) -> Iterator[Missed]:
     """Yield points that were not announced, and those of others that nobody claimed."""
     if game.rules.announce is not Announce.MANUAL:
         return
@@ -191,8 +192,7 @@ def _missed(game: ReplayedGame, hand: _Hand, seat: Seat, plays: Iterable[PlaySco
     for play in plays:
         if play.line not in lines:
             continue
-        left = play.worth - play.awarded.get(play.seat, 0)
-        if play.seat == seat and left > 0:
-            yield Missed(play.line, left, muggins=False)
-        elif play.seat != seat and play.owed > 0 and game.rules.muggins is not Muggins.OFF:
-            yield Missed(play.line, play.owed, muggins=True)
+        own = play.seat == seat
+        left = play.worth - (play.awarded.get(seat, 0) if own else sum(play.awarded.values()))
+        if left > 0 and (own or game.rules.muggins is not Muggins.OFF):
+            yield Missed(play.line, game.rules.tiles.tiles[play.tile].name, left, muggins=not own)

@@ -17,7 +17,7 @@ from games.scorecard import worths
 from games.settlement import settle
 from games.tile import Mask
 from games.tiles import TileSet
-from league.house.hidden_hands import Hidden
+from league.house.hidden_hands import HiddenDeal
 from league.house.knowledge import Knowledge
 
 Joined = tuple[Mask, int, Mask]
@@ -40,7 +40,7 @@ def joins_of(tiles: TileSet) -> Mapping[Mask, tuple[Mask, Mapping[Mask, Joined],
 
 
 @dataclass(slots=True)
-class Hand:
+class KnownHand:
     """A hand with all tiles known. ``drawn`` tiles of ``boneyard`` are taken, ``points`` are those since the start.
 
     ``spins``: the next double becomes a spinner.
@@ -58,7 +58,7 @@ class Hand:
     points: list[int]
 
     @classmethod
-    def of(cls, known: Knowledge, hidden: Hidden) -> Hand:
+    def of(cls, known: Knowledge, hidden: HiddenDeal) -> KnownHand:
         """Return the hand of a seat that acts, if the hidden tiles lie so."""
         layout, rules = known.layout, known.rules
         spins = rules.spinner is Spinner.ALL or (rules.spinner is Spinner.FIRST and layout.spinner is None)
@@ -75,8 +75,8 @@ class Hand:
             points=[0] * len(known.held),
         )
 
-    def copy(self) -> Hand:
-        return Hand(
+    def copy(self) -> KnownHand:
+        return KnownHand(
             self.rules,
             self.open,
             self.count,

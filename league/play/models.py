@@ -13,7 +13,8 @@ class PracticeGame(models.Model):
     """A game of one player, without an account, against the computer.
 
     `lines` is its log without the header; hands and draws of the computer are in it, and `seed` gives the boneyard, so
-    a page shows it through `league.play.sight` only. `status` is the verdict on the finished log.
+    a page shows it through `league.play.sight` only. `status` is the verdict on the finished log. `review`: the moves
+    of the player against the best ones (`league.play.reviews`), None until it is made; a request without one is due.
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_practice_code, editable=False)
@@ -27,6 +28,9 @@ class PracticeGame(models.Model):
     started_at = models.DateTimeField(_("started"))
     moved_at = models.DateTimeField(_("last move"), db_index=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    review = models.JSONField(_("review"), null=True, blank=True)
+    review_asked_at = models.DateTimeField(_("review asked"), null=True, blank=True)
+    review_tries = models.PositiveSmallIntegerField(_("tries"), default=0)
 
     class Meta:
         verbose_name = _("practice game")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from games.moves import SEATS, Call, Play, Said, Seat
+from games.moves import SEATS, Call, Event, Play, Said, Seat
 from games.round import Move
 from games.ruleset import Muggins
 from league.house.knowledge import known_to
@@ -57,7 +57,7 @@ class PracticeTable(Dealer):
 
     @property
     def events(self) -> list[Event]:
-        """What happened in the hand in play."""
+        """Events of the hand in play, in their order."""
         return [entry.event for entry in self.log.rounds[-1].entries]
 
     @property

@@ -21,6 +21,7 @@ from league.web.leagues.urls import notice_urls
 from league.web.matches import amend, card, clock, guest, keep, pad, pad_guest, reviews, score, submit, tiles
 from league.web.matches import detail as matches
 from league.web.organize.urls import organize_urls
+from league.web.play import review as practice_review
 from league.web.play import start as practice
 from league.web.play import table as practice_table
 from league.web.players import detail as players
@@ -312,6 +313,7 @@ play_urls = (
         path("", practice.index, name="index"),
         path("<str:code>/", practice_table.table, name="table"),
         path("<str:code>/log/", practice_table.log, name="log"),
+        path("<str:code>/review/", practice_review.page, name="review"),
     ],
     "play",
 )

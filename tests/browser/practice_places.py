@@ -1,5 +1,6 @@
 """Pages of the practice table: before the deal, in a hand, between two hands, calls of Uno Dominoes, after the game."""
 
+from league.play import reviews
 from league.play.table import PLAYER, PracticeTable
 from tests.browser.spots import Spot
 from tests.league.play.tables import in_play, played, saved, step, terms
@@ -31,6 +32,13 @@ def of_practice() -> list[Spot]:
         "practice of Uno Dominoes, four to draw": uno_live("four", 2, lambda table: table.victim == PLAYER),
     }
     spots = [Spot(name, f"/play/{saved(table).code}/") for name, table in tables.items()]
+    asked, made = (saved(played(terms("review", target="50", ruleset="udl"))) for _review in range(2))
+    reviews.ask(made.code)
+    reviews.carry_out(made.pk)
+    spots += [
+        Spot("practice review to ask for", f"/play/{asked.code}/review/"),
+        Spot("practice review", f"/play/{made.code}/review/"),
+    ]
     return [
         Spot("practice", "/play/"),
         Spot("practice of UDL", "/play/?game=udl"),

@@ -144,6 +144,7 @@ TABLE = [
     Row("play:index", READS, every(422)),
     Row("play:table", READS, every(409), practice_code),
     Row("play:log", every(404), NO_POST, practice_code),
+    Row("play:review", every(404), every(404), practice_code),
     Row("search:index", READS, NO_POST),
     Row("search:suggest", READS, NO_POST),
     Row("following:index", READS, NO_POST),

@@ -2,6 +2,7 @@
 drags and keys (static/web/play/practice.js).
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,6 +14,7 @@ from games.inventory import COLOURS as LETTERS
 from games.rulesets import RULESETS
 from league.errors import Refused
 from league.play.acts import PracticeAct
+from league.play.hints import Hint, hints
 from league.play.models import PracticeGame
 from league.play.queries import PracticeView, practice_view
 from league.play.services import act
@@ -20,7 +22,7 @@ from league.web.matches.replay import replay_of_text, shown_round
 from league.web.matches.replay_html import board_html
 from league.web.play.uno_hand import uno_hand, uno_places
 from league.web.shared.absolute_url import absolute
-from league.web.words import labels, practice, practice_events, practice_uno
+from league.web.words import labels, practice, practice_events, practice_review, practice_uno
 from league.web.words.replay import COLOURS
 
 STATUS = {"stale-table": 409, "illegal-move": 422}
@@ -33,6 +35,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, code)
     try:
+        if request.POST.get("do") == "hint":
+            return _page(request, code, hint=hints(code, _line(request)))
         act(code, _line(request), _asked(request))
     except PracticeGame.DoesNotExist:
         raise Http404 from None
@@ -81,7 +85,9 @@ def _view(code: str) -> PracticeView:
         raise Http404 from None
 
 
-def _page(request: HttpRequest, code: str, *, error: str = "", status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, code: str, *, error: str = "", hint: Sequence[Hint] = (), status: int = 200
+) -> HttpResponse:
     view = _view(code)
     names = practice.names_of(view.seats)
     shown = shown_round(view.seen, view.shown, names)
@@ -100,8 +106,9 @@ def _page(request: HttpRequest, code: str, *, error: str = "", status: int = 200
         "ends": practice.ends(view),
         "events": (practice_uno if view.uno else practice_events).told(view)[::-1],
         "error": error,
-        "chosen": request.POST.get("tile", "") if error else "",
+        "chosen": hint[0].tile if hint else request.POST.get("tile", "") if error else "",
         "coloured": request.POST.get("colour", "") if error else "",
+        "hint": practice_review.hint(hint),
         "area": "play",
     }
     if view.uno:

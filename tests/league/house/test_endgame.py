@@ -9,10 +9,10 @@ from games.moves import Play
 from games.rulesets import get
 from league.house.endgame import TooLong, lead_at_best
 from league.house.evaluation import is_certain, valued
-from league.house.hidden_hands import Hidden
+from league.house.hidden_hands import HiddenDeal
 from league.house.knowledge import known_to
 from league.house.levels import Level, choose
-from league.house.simulation import Hand
+from league.house.simulation import KnownHand
 from tests.league.house.hands import SYSTEMS, dealt, endgames, lead, made, moves, played_to
 from tests.volume import amount
 
@@ -51,8 +51,8 @@ def test_a_search_with_a_known_boneyard_agrees_too(system) -> None:
         if not found or found[0].to_act is None:
             continue
         live, boneyard, _events = found
-        hidden = Hidden(tuple(live.hands), tuple(tile.bit for tile in boneyard))
-        hand = Hand.of(known_to(live.to_act, live), hidden)
+        hidden = HiddenDeal(tuple(live.hands), tuple(tile.bit for tile in boneyard))
+        hand = KnownHand.of(known_to(live.to_act, live), hidden)
         assert lead_at_best(hand, 100_000) == lead(live, boneyard, live.to_act)
         searched += 1
 
@@ -69,7 +69,7 @@ def test_the_fast_policy_makes_legal_moves_and_settles_as_the_engine(system) -> 
     """Played by the engine, always the most points now and the heaviest tile: the same points and the same hands."""
     for seed in range(amount(200)):
         live, boneyard = dealt(get(system), Random(f"{system} {seed}"))
-        hand = Hand.of(known_to(0, live), Hidden(tuple(live.hands), tuple(tile.bit for tile in boneyard)))
+        hand = KnownHand.of(known_to(0, live), HiddenDeal(tuple(live.hands), tuple(tile.bit for tile in boneyard)))
         hand.play_out()
         points = [0, 0]
         while live.ended is None:
@@ -91,6 +91,6 @@ def _greed(points, move, live):
 
 def test_a_search_stops_after_its_positions() -> None:
     live, boneyard = dealt(get("udl"), Random(1))
-    hand = Hand.of(known_to(0, live), Hidden(tuple(live.hands), tuple(tile.bit for tile in boneyard)))
+    hand = KnownHand.of(known_to(0, live), HiddenDeal(tuple(live.hands), tuple(tile.bit for tile in boneyard)))
     with pytest.raises(TooLong):
         lead_at_best(hand, 200)

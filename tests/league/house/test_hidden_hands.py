@@ -12,7 +12,7 @@ from games.round import Round
 from games.ruleset import Lead
 from games.rulesets import get
 from league.house.hidden_hands import deals
-from league.house.history import Act, absent, public_history
+from league.house.history import PublicAct, absent, public_history
 from league.house.knowledge import Knowledge, known_to
 from tests.league.house.hands import SYSTEMS, played_to
 from tests.volume import amount
@@ -33,18 +33,18 @@ def live_hand(lead: Lead = Lead.WINNER_ANY, system: str = "muggins", **options: 
     return Round(get(system).with_options(options), 2, lead, leader=0)
 
 
-def lead_and(event, **options: str) -> tuple[Act, ...]:
+def lead_and(event, **options: str) -> tuple[PublicAct, ...]:
     return public_history(live_hand(**options), [Play(0, TILES.tile("6-5")), event])
 
 
 def test_a_forced_draw_and_a_pass_prove_that_nothing_fitted() -> None:
     fitting = (TILES.with_face[6] | TILES.with_face[5]) & ~tile("6-5")
-    assert lead_and(Draw(1, 1)) == (Act(0, played=tile("6-5")), Act(1, fitting, drew=1))
-    assert lead_and(Pass(1)) == (Act(0, played=tile("6-5")), Act(1, fitting))
+    assert lead_and(Draw(1, 1)) == (PublicAct(0, played=tile("6-5")), PublicAct(1, fitting, drew=1))
+    assert lead_and(Pass(1)) == (PublicAct(0, played=tile("6-5")), PublicAct(1, fitting))
 
 
 def test_a_draw_by_choice_proves_nothing() -> None:
-    assert lead_and(Draw(1, 1), voluntary_draw="true")[1] == Act(1, 0, drew=1)
+    assert lead_and(Draw(1, 1), voluntary_draw="true")[1] == PublicAct(1, 0, drew=1)
 
 
 def test_the_tile_that_was_drawn_is_no_part_of_the_history() -> None:
@@ -55,7 +55,7 @@ def test_the_tile_that_was_drawn_is_no_part_of_the_history() -> None:
 
 def test_a_forced_lead_proves_that_nobody_held_a_higher_double() -> None:
     acts = public_history(live_hand(Lead.HIGHEST_DOUBLE, "udl"), [Play(0, TILES.tile("4-4"))])
-    assert acts[:2] == (Act(0, tiles("5-5 6-6")), Act(1, tiles("5-5 6-6")))
+    assert acts[:2] == (PublicAct(0, tiles("5-5 6-6")), PublicAct(1, tiles("5-5 6-6")))
 
 
 def test_a_forced_lead_without_a_double_proves_that_nobody_held_one() -> None:
@@ -65,22 +65,27 @@ def test_a_forced_lead_without_a_double_proves_that_nobody_held_one() -> None:
 
 def test_a_draw_for_the_lead_proves_that_nobody_held_a_double() -> None:
     acts = public_history(live_hand(Lead.HIGHEST_DOUBLE, "all-fives"), [Draw(0, 1), Draw(1, 1)])
-    assert acts == (Act(0, TILES.doubles), Act(1, TILES.doubles), Act(0, drew=1), Act(1, drew=1))
+    assert acts == (
+        PublicAct(0, TILES.doubles),
+        PublicAct(1, TILES.doubles),
+        PublicAct(0, drew=1),
+        PublicAct(1, drew=1),
+    )
 
 
 def test_a_tile_that_was_drawn_and_kept_may_be_one_that_was_absent() -> None:
     lacks = tiles("6-6 6-5 5-5")
-    assert absent([Act(1, lacks)], 1) == lacks
-    assert absent([Act(1, lacks, drew=1)], 1) == 0
-    assert absent([Act(1, lacks, drew=1)], 0) == 0
+    assert absent([PublicAct(1, lacks)], 1) == lacks
+    assert absent([PublicAct(1, lacks, drew=1)], 1) == 0
+    assert absent([PublicAct(1, lacks, drew=1)], 0) == 0
 
 
 def test_a_tile_that_was_drawn_and_played_at_once_leaves_the_proof() -> None:
     lacks = tiles("6-6 6-5 5-5")
-    assert absent([Act(1, lacks, drew=1), Act(1, played=tile("6-5"))], 1) == lacks
+    assert absent([PublicAct(1, lacks, drew=1), PublicAct(1, played=tile("6-5"))], 1) == lacks
 
 
-def known(hand: str, other: int, boneyard: int, history: tuple[Act, ...], hidden: str) -> Knowledge:
+def known(hand: str, other: int, boneyard: int, history: tuple[PublicAct, ...], hidden: str) -> Knowledge:
     """A seat 0 that sees all but the tiles `hidden`: they are with seat 1 and in the boneyard."""
     layout = Layout(TILES, RULES.spinner)
     layout.table = TILES.all & ~tiles(hidden) & ~tiles(hand)
@@ -90,10 +95,14 @@ def known(hand: str, other: int, boneyard: int, history: tuple[Act, ...], hidden
 HIDDEN = "6-6 6-5 4-4 4-3 2-2 1-0"
 PROOFS = {
     "nothing": (),
-    "a pass": (Act(1, tiles("6-6 6-5")),),
-    "a draw that was kept": (Act(1, tiles("6-6 6-5 4-4"), drew=1),),
-    "a draw, and later a pass": (Act(1, tiles("6-6 6-5 4-4"), drew=1), Act(1, tiles("4-4"))),
-    "a play between two proofs": (Act(1, tiles("6-6 2-2"), drew=1), Act(1, played=tile("5-0")), Act(1, tiles("4-3"))),
+    "a pass": (PublicAct(1, tiles("6-6 6-5")),),
+    "a draw that was kept": (PublicAct(1, tiles("6-6 6-5 4-4"), drew=1),),
+    "a draw, and later a pass": (PublicAct(1, tiles("6-6 6-5 4-4"), drew=1), PublicAct(1, tiles("4-4"))),
+    "a play between two proofs": (
+        PublicAct(1, tiles("6-6 2-2"), drew=1),
+        PublicAct(1, played=tile("5-0")),
+        PublicAct(1, tiles("4-3")),
+    ),
 }
 
 
@@ -164,7 +173,7 @@ def test_the_true_hand_is_never_ruled_out() -> None:
 
 def test_a_history_that_no_deal_has_still_gives_deals() -> None:
     """A broken rule in a log: the tile was played after a proof that it was absent."""
-    one = known("3-0", 3, 3, (Act(1, tile("5-0")), Act(1, played=tile("5-0"))), HIDDEN)
+    one = known("3-0", 3, 3, (PublicAct(1, tile("5-0")), PublicAct(1, played=tile("5-0"))), HIDDEN)
     assert next(deals(one, Random(1))).hands[1].bit_count() == 3
 
 

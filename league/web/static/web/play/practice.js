@@ -67,7 +67,9 @@ function show(next) {
   const held = old.contains(document.activeElement) ? document.activeElement : null;
   const same = old.dataset.hand === next.dataset.hand;
   const lying = same ? old.querySelectorAll(".board [data-n]").length : 0;
-  const picked = ["tile", "colour"].map((name) => [name, old.querySelector(`[name="${name}"]:checked`)?.value]);
+  const hint = next.querySelector("[data-hinted]");
+  const kept = hint ? ["colour"] : ["tile", "colour"];
+  const picked = kept.map((name) => [name, old.querySelector(`[name="${name}"]:checked`)?.value]);
   old.replaceWith(next);
   for (const [name, value] of picked) for (const one of all(`[name="${name}"]`)) if (one.value === value) one.checked = true;
   all(".board [data-n]").forEach((one, number) => {
@@ -80,6 +82,7 @@ function show(next) {
   const news = all("[data-events] li").filter((one) => Number(one.dataset.line) > before).reverse();
   const asked = find("[data-ask]")?.textContent || (next.dataset.state === "turn" ? words.turn : "");
   if (news.length) say([...news.map((one) => one.textContent), asked].join(" ").trim());
+  if (hint) say(hint.textContent.trim());
   if (held) refocus(held);
   mark();
 }
@@ -180,11 +183,12 @@ const SPOKEN = { e: "ends", h: "hand", s: "score" };
 function keyed({ key, target }) {
   if (key === "Enter") return target.matches('[name="tile"]') ? enter : null;
   if (SPOKEN[key]) return () => say(find(`[data-say="${SPOKEN[key]}"]`).textContent.trim());
-  const one = /^[a-z0-9]$/.test(key) && find(`[aria-keyshortcuts="${key}"]:enabled`);
+  const shortcut = key === "?" ? "i" : key;
+  const one = /^[a-z0-9]$/.test(shortcut) && find(`[aria-keyshortcuts="${shortcut}"]:enabled`);
   return one ? () => one.click() : null;
 }
 root.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || (event.shiftKey && event.key !== "?")) return;
   const act = keyed(event);
   if (!act) return;
   event.preventDefault();

@@ -1,0 +1,78 @@
+"""A review judges each move by what its player could know, and its sums are the result of the game."""
+
+from itertools import pairwise
+
+import pytest
+
+from games.moves import Play, Totals
+from league.house.levels import Level
+from league.house.review import reviewed
+from league.play.table import PLAYER
+from tests.league.house.hands import SYSTEMS
+from tests.league.play.tables import at, played, terms
+
+
+def leads(log) -> list[int]:
+    """The lead of the player at the end of each hand, as the log says."""
+    ends = []
+    for one in log.rounds:
+        *_, last = (entry.event for entry in one.entries if isinstance(entry.event, Totals))
+        ends.append(last.scores[0] - last.scores[1])
+    return ends
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_sums_of_the_hands_are_the_result(system) -> None:
+    log = played(terms("reviewed", Level.CAREFUL, system, target="100")).log
+    hands = reviewed(log, PLAYER, samples=20)
+    ends = leads(log)
+    assert [hand.result for hand in hands] == [ends[0], *(after - before for before, after in pairwise(ends))]
+    for hand in hands:
+        parts = hand.deal + hand.draws + hand.others - hand.lost - hand.unannounced
+        assert parts == pytest.approx(hand.result)
+        assert all(one.lost >= 0 for one in hand.moves)
+
+
+def test_the_same_seed_gives_the_same_review() -> None:
+    log = played(terms("reviewed", target="50")).log
+    assert reviewed(log, PLAYER, samples=20, seed="a") == reviewed(log, PLAYER, samples=20, seed="a")
+
+
+@pytest.mark.parametrize("system", ["muggins", "udl"])
+def test_a_better_player_leaves_less(system) -> None:
+    lost = {}
+    for level in (Level.RANDOM, Level.STRONG):
+        logs = [played(terms(f"left {seed}", Level.GREEDY, system, target="50"), level).log for seed in range(2)]
+        hands = [hand for log in logs for hand in reviewed(log, PLAYER, samples=100)]
+        lost[level] = sum(hand.lost for hand in hands) / sum(len(hand.moves) for hand in hands)
+    assert lost[Level.STRONG] < lost[Level.RANDOM] / 2
+
+
+def test_a_play_that_gives_points_away_is_found() -> None:
+    """10 points for 5-0 on 5-5; 6-2 and the others fit nowhere, and 5-2 makes seven."""
+    hands = "A hand 5-2 5-0 6-2 4-1 3-1 2-0 1-0", "B hand 5-5 6-5 5-4 4-3 4-2 2-1 1-1"
+    table = at(*hands, "B 5-5", "A 5-2 on 5-5", ruleset="muggins")
+    [hand] = reviewed(table.log, PLAYER, samples=300)
+    [one] = hand.moves
+    assert isinstance(one.best, Play)
+    assert (one.played.tile.name, one.best.tile.name) == ("5-2", "5-0")
+    assert [event.tile.name for line, _at, event in table.log.each() if line == one.line] == ["5-2"]
+    assert one.lost > 4
+
+
+def test_points_that_were_not_announced_and_muggins_that_was_missed_are_listed() -> None:
+    hands = "A hand 5-5 6-2 5-2 4-1 3-1 2-0 1-0", "B hand 5-0 6-5 5-4 4-3 4-2 2-1 1-1"
+    table = at(*hands, "A 5-5", "B 5-0 on 5-5", "A 5-2 on 5-5", "B 5-4 on 5-0", ruleset="udl")
+    [hand] = reviewed(table.log, PLAYER, samples=10)
+    assert [(one.points, one.muggins) for one in hand.missed][:2] == [(10, False), (10, True)]
+    assert hand.unannounced == 10
+
+
+def test_the_computer_s_hidden_tiles_change_no_judgement() -> None:
+    """The same public history with two tiles exchanged between its hand and the boneyard."""
+    mine, line = "A hand 5-2 5-0 6-2 4-1 3-1 2-0 1-0", ("B 5-5", "A 5-2 on 5-5")
+    judged = [
+        reviewed(at(mine, f"B hand 5-5 6-5 5-4 4-3 4-2 2-1 {tile}", *line, ruleset="muggins").log, PLAYER)[0].moves
+        for tile in ("1-1", "6-6")
+    ]
+    assert judged[0] == judged[1]

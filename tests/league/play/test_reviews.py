@@ -1,0 +1,152 @@
+"""Hints and reviews of practice games: from what the player knows, once a line, once a game."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from games.moves import Play
+from league.errors import Refused
+from league.play import hints, reviews, tasks
+from league.play.models import PracticeGame
+from tests.league.play.tables import at, in_play, played, saved, step, terms
+
+pytestmark = pytest.mark.django_db
+HANDS = "A hand 5-2 5-0 6-2 4-1 3-1 2-0 1-0", "B hand 5-5 6-5 5-4 4-3 4-2 2-1 1-1"
+
+
+@pytest.fixture(autouse=True)
+def _few_samples(monkeypatch) -> None:
+    cache.clear()
+    monkeypatch.setattr(hints, "SAMPLES", 100)
+    monkeypatch.setattr(reviews, "SAMPLES", 20)
+
+
+def hint(table) -> list[hints.Hint]:
+    return hints.hints(saved(table).code, len(table.lines))
+
+
+def test_a_hint_is_the_best_move_with_its_points() -> None:
+    first, *others = hint(at(*HANDS, "B 5-5", ruleset="muggins"))
+    assert (first.tile, first.on, first.draw) == ("5-0", "5-5", False)
+    assert {one.tile for one in others} == {"5-2"}
+    assert all(first.points >= one.points for one in others)
+
+
+def test_a_hint_names_a_legal_move() -> None:
+    for seed in range(20):
+        table = in_play(seed)
+        first = hint(table)[0]
+        legal = {(play.tile.name, play.on.name if play.on else "") for play in table.plays}
+        assert (first.tile, first.on) in legal or (first.draw and table.live.can_draw) or not legal
+
+
+def test_a_hint_is_computed_once_a_line(monkeypatch) -> None:
+    table = in_play("once")
+    game = saved(table)
+    first = hints.hints(game.code, len(table.lines))
+    monkeypatch.setattr(hints, "valued", None)
+    assert hints.hints(game.code, len(table.lines)) == first
+
+
+def test_a_hint_for_an_earlier_line_or_between_two_hands_is_refused() -> None:
+    table = in_play("late")
+    game = saved(table)
+    with pytest.raises(Refused) as caught:
+        hints.hints(game.code, len(table.lines) - 1)
+    assert caught.value.code == "stale-table"
+    while table.live:
+        step(table)
+    with pytest.raises(Refused) as caught:
+        hint(table)
+    assert caught.value.code == "illegal-move"
+
+
+def over() -> PracticeGame:
+    return saved(played(terms("over", target="50", ruleset="udl")))
+
+
+def test_a_review_is_asked_for_once_and_kept(monkeypatch, django_capture_on_commit_callbacks) -> None:
+    sent = []
+    monkeypatch.setattr(reviews, "send", lambda *message: sent.append(message))
+    game = over()
+    with django_capture_on_commit_callbacks(execute=True):
+        reviews.ask(game.code)
+        reviews.ask(game.code)
+    assert sent == [("play.review", game.pk)]
+    assert reviews.review_view(game.code).waits
+    tasks.review(game.pk)
+    view = reviews.review_view(game.code)
+    assert view.hands
+    assert not view.waits
+    scores = game.table().game.card.scores
+    assert view.result == scores[0] - scores[1]
+    assert view.luck - view.lost - view.unannounced == pytest.approx(view.result, abs=0.1 * 3 * len(view.hands))
+
+
+def test_a_review_is_made_once(monkeypatch) -> None:
+    game = over()
+    reviews.ask(game.code)
+    assert reviews.carry_out(game.pk)
+    monkeypatch.setattr(reviews, "reviewed", None)
+    assert not reviews.carry_out(game.pk)
+    reviews.ask(game.code)
+    assert not reviews.carry_out(game.pk)
+
+
+def test_a_review_that_nobody_asked_for_is_not_made() -> None:
+    assert not reviews.carry_out(over().pk)
+
+
+def test_a_lost_message_is_found_by_the_sweep() -> None:
+    game = over()
+    reviews.ask(game.code)
+    now = timezone.now()
+    assert reviews.carry_out_missed(now) == 0
+    assert reviews.carry_out_missed(now + timedelta(minutes=2)) == 1
+    assert reviews.review_view(game.code).hands
+
+
+def test_a_review_that_fails_is_given_up(monkeypatch) -> None:
+    def broken(*_args: object, **_more: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(reviews, "reviewed", broken)
+    game = over()
+    reviews.ask(game.code)
+    later = timezone.now() + timedelta(hours=1)
+    assert [reviews.carry_out_missed(later) for _try in range(5)] == [0] * 5
+    view = reviews.review_view(game.code)
+    assert (view.failed, view.waits) == (True, False)
+    assert PracticeGame.objects.get(pk=game.pk).review_tries == reviews.MOST_TRIES
+
+
+def test_an_unfinished_game_is_not_reviewed() -> None:
+    game = saved(in_play("unfinished"))
+    with pytest.raises(Refused) as caught:
+        reviews.ask(game.code)
+    assert caught.value.code == "unfinished"
+    with pytest.raises(PracticeGame.DoesNotExist):
+        reviews.review_view(game.code)
+
+
+def test_each_decision_leads_to_its_step_of_the_replay() -> None:
+    game = over()
+    reviews.ask(game.code)
+    reviews.carry_out(game.pk)
+    view = reviews.review_view(game.code)
+    lines = game.table().log
+    played_at = {line: event for line, _at, event in lines.each()}
+    for hand in view.hands:
+        for one in hand.decisions:
+            assert view.steps[one.line].startswith(f"r{hand.number}.")
+            if one.played.tile:
+                event = played_at[one.line]
+                assert isinstance(event, Play)
+                assert event.tile.name == one.played.tile
+
+
+def test_the_schedule_makes_missed_reviews(settings) -> None:
+    names = {one["task"] for one in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert tasks.review_missed.name in names
