@@ -1,8 +1,8 @@
 """Strength of the computer: `python tests/benchmarks/bench_computer.py [--pairs N] [--samples N] [--systems udl]`.
 
 Mirrored pairs of games: the same deals with seats exchanged. For each system the share of games that the strong level
-wins against greedy and against random, with its 95 % interval over the pairs, and the time of its moves. Nobody forgets
-points. `THOROUGH=1`: full strength; else the samples are cut so that four systems take about 16 minutes on two cores,
+wins against greedy and against random, with its 95 % interval over the pairs, and the CPU time of its moves. Nobody
+forgets points. `THOROUGH=1`: full strength; else the samples are cut so that four systems take about 16 minutes on two cores,
 a process a core. Targets: UDL against greedy above 50 % at the lower end, against random at least 85 %; a move at full
 strength at most 500 ms (p95).
 """
@@ -51,9 +51,9 @@ def pair(system: str, other: str, seed: int, samples: int) -> Pair:
     seconds: list[float] = []
 
     def timed(*asked: object, **more: object) -> object:
-        begun = time.perf_counter()
+        begun = time.process_time()
         found = evaluation.valued(*asked, **more)
-        seconds.append(time.perf_counter() - begun)
+        seconds.append(time.process_time() - begun)
         return found
 
     with patch.object(levels, "valued", timed), patch.object(levels, "SAMPLES", samples), announcing():
