@@ -4,10 +4,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 import pytest
+from playwright.sync_api import Error, Page
 
 from games.device import device_rules
+from games.moves import Draw, Play
 from games.notation.gamelog import GameLog
 from games.notation.writing import write_event
+from games.round import Round
+from games.ruleset import NoDouble
 from games.rulesets import get
 from games.settlement import settle
 from games.uno.markings import COLOUR_NAMES
@@ -24,6 +28,7 @@ CHUNK = 250
 KINDS = (
     ("udl", 2, "greedy"),
     ("udl", 2, "random"),
+    ("udl", 2, "slow"),
     ("muggins", 2, "greedy"),
     ("all-fives", 2, "greedy"),
     ("all-fives", 2, "random"),
@@ -36,17 +41,20 @@ KINDS = (
     ("uno-dominoes", 3, "greedy"),
     ("uno-dominoes", 4, "random"),
 )
+# Games that the bell ends.
+HABITS: dict[str, dict[str, object]] = {"slow": {"style": "random", "seconds": 12.0}}
 
 # Of each game: count, worth and awards of each play; ends and totals of each hand; winner and scores of the game.
 REPLAY = """async ([rules, games]) => {
   const { tableOf } = await import("/static/web/pad/tile_rules.js");
   const told = ({ held, boneyard, toAct, debts, layout, ended }) => {
     const ends = layout.ends.map(({ tile, face }) => `${tile}:${face}`).sort();
-    return [held, boneyard, ended ? "-" : toAct, debts, ends].join(" ");
+    const laid = rules.colours || layout.laid.size;
+    return [held, boneyard, ended ? "-" : laid ? toAct : "", debts ?? "", ends].join(" ");
   };
   return games.map((lines) => {
     const table = tableOf(rules);
-    const plays = [], hands = [], states = [];
+    const plays = [], hands = [], states = [], leads = [];
     let last = null, settled = null;
     const note = () => {
       if (settled !== table.round && table.round) hands.push([table.ended, table.totals.join("-")]);
@@ -54,8 +62,10 @@ REPLAY = """async ([rules, games]) => {
     };
     for (const line of lines) {
       if (/^(round|end)/.test(line)) note();
+      const before = table.toAct, empty = !table.layout.laid.size;
       table.read(line);
-      if (rules.colours) states.push(told(table));
+      if (empty && table.layout.laid.size && !rules.colours) leads.push(before ?? "");
+      if (table.round) states.push(told(table));
       if (table.claims.fresh && table.claims.fresh !== last) plays.push((last = table.claims.fresh));
       if (table.over) note();
     }
@@ -65,6 +75,7 @@ REPLAY = """async ([rules, games]) => {
       plays: plays.map(({ count, worth }) => `${count} ${worth}`),
       hands,
       states,
+      leads,
       scores: table.scores,
       over: table.over,
       winner: table.winner,
@@ -73,38 +84,59 @@ REPLAY = """async ([rules, games]) => {
 }"""
 
 
-def games_of(key: str, seats: int, style: str, number: int) -> Iterator[tuple[list[str], object]]:
+def games_of(key: str, seats: int, style: str, number: int) -> Iterator[tuple[list[str], dict]]:
     """Lines of each game as the pad writes them, without hands or times, and what the engine makes of them."""
     for place in range(number):
-        log = log_of_a_game(key, f"{key} {style} {place}", seats=seats, style=style)
-        yield [write_event(entry.event) for entry in log.entries], told(verify(log), states_of(log))
+        log = log_of_a_game(key, f"{key} {style} {place}", seats=seats, **HABITS.get(style, {"style": style}))
+        yield [write_event(entry.event) for entry in log.entries], told(verify(log), *states_of(log))
 
 
-def states_of(log: GameLog) -> list[str]:
-    """The table of Uno Dominoes after each line; nothing of other games, whose plays are compared."""
+def states_of(log: GameLog) -> tuple[list[str], list[int | str]]:
+    """After each line the tiles in each hand and in the boneyard, whose turn it is, penalties to draw, open ends.
+
+    And of pip games the seat that was to lead, "" where nobody knows it without the hands or the drawn tiles.
+    """
     found: list[str] = []
+    leads: list[int | str] = []
+    before: int | str = ""
+    drawn_for = get(log.ruleset).no_double is NoDouble.DRAW_UNTIL
 
-    def look(game, _at, _event) -> None:
+    def look(game, _at, event) -> None:
+        nonlocal before
         live = game.round
-        if isinstance(live, ColourRound):
-            shows = [one.name for one in live.tiles.markings] + list(COLOUR_NAMES)
-            ends = sorted(f"{live.tiles.tiles[tile].name}:{shows[face]}" for tile, face in live.layout.ends.items())
+        if live is not None:
             turn = "" if live.to_act is None else live.to_act
-            parts = (listed(live.held), live.boneyard, "-" if live.ended else turn, listed(live.debts), ",".join(ends))
+            if isinstance(live, Round) and len(live.layout.order) == isinstance(event, Play) == 1:
+                leads.append(before)
+            before = "" if isinstance(event, Draw) and drawn_for else turn
+            if isinstance(live, Round) and not live.layout.table:
+                turn = ""
+            debts = listed(live.debts) if isinstance(live, ColourRound) else ""
+            ends = ",".join(sorted(ends_of(live)))
+            parts = (listed(live.held), live.boneyard, "-" if live.ended else turn, debts, ends)
             found.append(" ".join(map(str, parts)))
 
     replayed(log, look)
-    return found
+    return found, leads
+
+
+def ends_of(live: Round | ColourRound) -> Iterator[str]:
+    if isinstance(live, ColourRound):
+        shows = [one.name for one in live.tiles.markings] + list(COLOUR_NAMES)
+        yield from (f"{live.tiles.tiles[tile].name}:{shows[face]}" for tile, face in live.layout.ends.items())
+    else:
+        yield from (f"{end.tile.name}:{end.face.name}" for end in live.layout.open_ends)
 
 
 def listed(numbers: Iterable[int]) -> str:
     return ",".join(map(str, numbers))
 
 
-def told(verdict: Verdict, states: Sequence[str]) -> dict:
+def told(verdict: Verdict, states: Sequence[str], leads: Sequence[int | str]) -> dict:
     data = verdict.as_json()
     return {
         "states": states,
+        "leads": leads,
         "plays": [f"{play['count']} {play['worth']}" for play in data["plays"] if play["count"] is not None],
         "hands": [[one["ended"], "-".join(map(str, one["scores"].values()))] for one in data["rounds"]],
         "scores": list(data["scores"].values()),
@@ -134,6 +166,45 @@ def test_the_pad_follows_a_game_as_the_engine_does(world, visit, key, seats, sty
         found = page.evaluate(REPLAY, [rules, [lines for lines, _should in some]])
         wrong += differences(found, [should for _lines, should in some])
     assert wrong[:3] == []
+
+
+WRONG: dict[str, list[dict[str, object]]] = {
+    "udl": [
+        {"hand": 6},
+        {"spinner": "none"},
+        {"spinner": "all"},
+        {"lead": ["highest_double"] * 3},
+        {"auto": True},
+        {"muggins": "before_next"},
+        {"target": 145},
+        {"at_once": False},
+        {"stops_at_bell": False},
+        {"first_to_score": False},
+    ],
+    "muggins": [{"spinner": "first"}, {"by_pips": False}, {"target": 105}, {"at_once": True}, {"auto": False}],
+    "all-fives": [{"spinner": "none"}, {"muggins": "after_next"}, {"target": 105}, {"at_once": False}],
+    "double-six": [{"spinner": "first"}, {"target": 245}, {"at_once": True}, {"hand": 6}],
+}
+
+
+def told_apart(page: Page, rules: dict[str, object], games: Sequence[tuple[list[str], dict]]) -> bool:
+    """Whether a pad with these rules differs from the engine, or can't follow the games at all."""
+    try:
+        found = page.evaluate(REPLAY, [rules, [lines for lines, _should in games]])
+    except Error:
+        return True
+    return differences(found, [should for _lines, should in games]) != []
+
+
+@pytest.mark.parametrize("key", WRONG)
+def test_a_pad_with_another_rule_of_pips_is_found_out(world, visit, key) -> None:
+    """The control: each rule that the pad has is needed by some of the games."""
+    page = visit()
+    page.goto("/")
+    games = [*games_of(key, 2, "slow", 20), *games_of(key, 2, "random", 20)]
+    rules = device_rules(get(key), 2)
+    assert not told_apart(page, rules, games)
+    assert [wrong for wrong in WRONG[key] if not told_apart(page, rules | wrong, games)] == []
 
 
 @pytest.mark.parametrize("wrong", [{"turns_two": False}, {"draws": {"D2": 1, "WD4": 4}}, {"failed": 4}, {"caught": 1}])
