@@ -44,13 +44,18 @@ KINDS = (
 # Games that the bell ends.
 HABITS: dict[str, dict[str, object]] = {"slow": {"style": "random", "seconds": 12.0}}
 
+EVERY = 8
+"""Lines from one count of the tiles that fit to the next."""
+
 # Of each game: count, worth and awards of each play; ends and totals of each hand; winner and scores of the game.
 REPLAY = """async ([rules, games]) => {
   const { tableOf } = await import("/static/web/pad/tile_rules.js");
-  const told = ({ held, boneyard, toAct, debts, layout, ended }) => {
+  const told = ({ held, boneyard, toAct, debts, layout, ended }, place) => {
     const ends = layout.ends.map(({ tile, face }) => `${tile}:${face}`).sort();
     const laid = rules.colours || layout.laid.size;
-    return [held, boneyard, ended ? "-" : laid ? toAct : "", debts ?? "", ends].join(" ");
+    const fits = (tile) => layout.places(tile).length || layout.places(tile.split("-").reverse().join("-")).length;
+    const fitting = place % EVERY ? "" : rules.tiles.filter((tile) => !layout.has(tile) && fits(tile)).length;
+    return [held, boneyard, ended ? "-" : laid ? toAct : "", debts ?? "", ends, fitting].join(" ");
   };
   return games.map((lines) => {
     const table = tableOf(rules);
@@ -65,7 +70,7 @@ REPLAY = """async ([rules, games]) => {
       const before = table.toAct, empty = !table.layout.laid.size;
       table.read(line);
       if (empty && table.layout.laid.size && !rules.colours) leads.push(before ?? "");
-      if (table.round) states.push(told(table));
+      if (table.round) states.push(told(table, states.length));
       if (table.claims.fresh && table.claims.fresh !== last) plays.push((last = table.claims.fresh));
       if (table.over) note();
     }
@@ -81,7 +86,7 @@ REPLAY = """async ([rules, games]) => {
       winner: table.winner,
     };
   });
-}"""
+}""".replace("EVERY", str(EVERY))
 
 
 def games_of(key: str, seats: int, style: str, number: int) -> Iterator[tuple[list[str], dict]]:
@@ -92,7 +97,8 @@ def games_of(key: str, seats: int, style: str, number: int) -> Iterator[tuple[li
 
 
 def states_of(log: GameLog) -> tuple[list[str], list[int | str]]:
-    """After each line the tiles in each hand and in the boneyard, whose turn it is, penalties to draw, open ends.
+    """After each line the tiles in each hand and in the boneyard, whose turn it is, penalties to draw, open ends,
+    and how many tiles fit.
 
     And of pip games the seat that was to lead, "" where nobody knows it without the hands or the drawn tiles.
     """
@@ -113,7 +119,8 @@ def states_of(log: GameLog) -> tuple[list[str], list[int | str]]:
                 turn = ""
             debts = listed(live.debts) if isinstance(live, ColourRound) else ""
             ends = ",".join(sorted(ends_of(live)))
-            parts = (listed(live.held), live.boneyard, "-" if live.ended else turn, debts, ends)
+            fits = "" if len(found) % EVERY else fitting(live)
+            parts = (listed(live.held), live.boneyard, "-" if live.ended else turn, debts, ends, fits)
             found.append(" ".join(map(str, parts)))
 
     replayed(log, look)
@@ -126,6 +133,14 @@ def ends_of(live: Round | ColourRound) -> Iterator[str]:
         yield from (f"{live.tiles.tiles[tile].name}:{shows[face]}" for tile, face in live.layout.ends.items())
     else:
         yield from (f"{end.tile.name}:{end.face.name}" for end in live.layout.open_ends)
+
+
+def fitting(live: Round | ColourRound) -> int:
+    """Tiles that are not on the table and could be joined to it."""
+    others = live.rules.tiles.in_mask(live.rules.tiles.all & ~live.layout.table) if live.layout.table else ()
+    if isinstance(live, ColourRound):
+        return sum(bool(live.layout.takers(one) or live.layout.takers(live.tiles.turned(one))) for one in others)
+    return sum(bool(live.layout.places(one.index)) for one in others)
 
 
 def listed(numbers: Iterable[int]) -> str:
