@@ -40,9 +40,13 @@ KINDS = (
     ("uno-dominoes", 2, "random"),
     ("uno-dominoes", 3, "greedy"),
     ("uno-dominoes", 4, "random"),
+    ("uno-dominoes", 2, "all doublets"),
 )
-# Games that the bell ends.
-HABITS: dict[str, dict[str, object]] = {"slow": {"style": "random", "seconds": 12.0}}
+HOUSE = {"all doublets": {"all_doublet": "true"}}
+HABITS: dict[str, dict[str, object]] = {
+    "slow": {"style": "random", "seconds": 12.0},  # the bell ends the game
+    "all doublets": {"style": "random", "house": HOUSE["all doublets"]},
+}
 
 EVERY = 8
 """Lines from one count of the tiles that fit to the next."""
@@ -173,7 +177,7 @@ def differences(found: Sequence[dict], should: Sequence[dict]) -> list[tuple[int
 def test_the_pad_follows_a_game_as_the_engine_does(world, visit, key, seats, style) -> None:
     page = visit()
     page.goto("/")
-    rules = device_rules(get(key), seats)
+    rules = device_rules(get(key).with_options(HOUSE.get(style, {})), seats)
     wrong = []
     games = list(games_of(key, seats, style, GAMES // len(KINDS)))
     for start in range(0, len(games), CHUNK):
@@ -222,7 +226,16 @@ def test_a_pad_with_another_rule_of_pips_is_found_out(world, visit, key) -> None
     assert [wrong for wrong in WRONG[key] if not told_apart(page, rules | wrong, games)] == []
 
 
-@pytest.mark.parametrize("wrong", [{"turns_two": False}, {"draws": {"D2": 1, "WD4": 4}}, {"failed": 4}, {"caught": 1}])
+UNO_WRONG: list[dict[str, object]] = [
+    {"turns_two": False},
+    {"draws": {"D2": 1, "WD4": 4}},
+    {"failed": 4},
+    {"caught": 1},
+    {"all_doublets": True},
+]
+
+
+@pytest.mark.parametrize("wrong", UNO_WRONG)
 def test_a_pad_with_another_rule_of_uno_is_found_out(world, visit, wrong) -> None:
     """The control: each number of the tables is needed."""
     page = visit()

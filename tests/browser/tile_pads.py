@@ -1,7 +1,7 @@
 """The tile pad in a browser: a log is entered as a thumb would; every touch is counted."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from random import Random
@@ -44,9 +44,17 @@ NOT_TAPPED = (Deal, RoundStart, Totals, ChipsLeft, Settled, Show)
 """Lines that follow from other taps, or are not asked for."""
 
 
-def log_of_a_game(key: str, seed: int | str, target: int = 0, *, seats: int = 2, **habits: object) -> GameLog:
+def log_of_a_game(
+    key: str,
+    seed: int | str,
+    target: int = 0,
+    *,
+    seats: int = 2,
+    house: Mapping[str, str] | None = None,
+    **habits: object,
+) -> GameLog:
     """Play a game out, as written down by somebody who sees no hand. `target`: 0 for that of the ruleset."""
-    options, rng = {"target": str(target)} if target else {}, Random(seed)
+    options, rng = {**(house or {}), **({"target": str(target)} if target else {})}, Random(seed)
     if get(key).matching is Matching.MARKINGS:
         hidden = UnoHabits(timed=False, says_blocked=True, hidden=range(seats))
         return playout_uno(rng=rng, seats=seats, habits=replace(hidden, **habits), options=options).log

@@ -100,3 +100,9 @@ def test_u10_points_of_racks(racks, points):
     """RULES.md 9.6, U10 and the racks of U07."""
     worth = {marking.name: marking.pips for marking in UNO.markings}
     assert sum(worth[half] for half in racks.split()) == points
+
+
+def test_each_marking_has_its_printed_points():
+    """RULES.md 2.33."""
+    actions = {"R": 10, "S": 10, "D2": 10, "DE": 20, "WD4": 20, "W": 25}
+    assert {one.kind: one.pips for one in UNO.markings} == {**{str(n): n for n in range(1, 10)}, **actions}
