@@ -42,6 +42,13 @@ def cells_of(line: str) -> list[str]:
     return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
+def unknown_tests(text: str, labels: dict[str, Path]) -> list[str]:
+    links = LINK.findall(text)
+    return [
+        f"no test {name} in [{label}]" for name, label in links if name not in names_of_tests(labels.get(label, ROOT))
+    ]
+
+
 def problems_of_cell(cell: str, labels: dict[str, Path]) -> list[str]:
     """Problems of the cell of a way: neither a known test nor a reason, or an unknown log or code."""
     links = LINK.findall(cell)
@@ -75,9 +82,9 @@ def problems_of_table(key: str, text: str, labels: dict[str, Path]) -> list[str]
 def problems(page: str) -> list[str]:
     """Problems of the page, each with its document and row."""
     labels = {label: (PAGE.parent / target).resolve() for label, target in LABEL.findall(page)}
-    _head, *parts = HEADING.split(page)
+    head, *parts = HEADING.split(page)
     tables = dict(zip(parts[::2], parts[1::2], strict=True))
-    found = [f"{key}: no table" for key in KEYS if key not in tables]
+    found = [f"{key}: no table" for key in KEYS if key not in tables] + unknown_tests(head, labels)
     for key, text in tables.items():
         found += problems_of_table(key, text, labels)
     used = {label for _name, label in LINK.findall(page)}
@@ -97,6 +104,7 @@ ROW = "| 7 | The player with the highest double tile begins the game. | `udl.lea
     ("old", "new", "problem"),
     [
         ("[test_the_highest_double_must_lead][round]", "[test_gone][round]", "udl 7: no test test_gone in [round]"),
+        ("[test_a_finished_game_is_verified_from_its_log][", "[test_a_gone_game][", "no test test_a_gone_game"),
         ("[round]: ../../tests/games/test_round.py", "[round]: ../../tests/games/gone.py", "in [round]"),
         ("wrong-lead-udl |", "wrong-lead-udo |", "udl 7: no log wrong-lead-udo"),
         ("`draw-from-empty`", "`draw-from-void`", "no code draw-from-void"),

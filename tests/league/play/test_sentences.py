@@ -1,7 +1,9 @@
 """Sentences of the documents of UDL, Muggins and All Fives, at a dealer's table (docs/rules/sentences.md).
 
-Those of Double-Six are in test_table.py. The practice table is such a table: each test holds for it.
+Most of Double-Six are in test_table.py. The practice table is such a table: each test holds for it.
 """
+
+from pathlib import Path
 
 import pytest
 
@@ -13,8 +15,9 @@ from league.play.table import PracticeTable, log_tags
 from tests.referee.test_systems import BLOCKING, LOWER, OPTIONS, TIE
 from tests.volume import seeds
 
-UDL, MUGGINS, ALL_FIVES = "udl", "muggins", "all-fives"
+UDL, MUGGINS, ALL_FIVES, DOUBLE_SIX_KEY = "udl", "muggins", "all-fives", "double-six"
 PIPS = (UDL, MUGGINS, ALL_FIVES)
+ALL_PIPS = (*PIPS, DOUBLE_SIX_KEY)
 SIZES = [
     (UDL, 2, 7, 14),
     (MUGGINS, 2, 7, 14),
@@ -25,6 +28,7 @@ SIZES = [
     (ALL_FIVES, 4, 5, 8),
 ]
 A, B, C, D = range(4)
+LOGS = Path(__file__).parents[2] / "logs"
 HANDS = "A hand 6-6 6-2 5-5 4-1 3-1 2-0 1-0", "B hand 6-3 6-5 5-4 4-3 4-2 2-1 1-1"
 
 
@@ -150,7 +154,7 @@ def test_turns_go_clockwise(system, seats) -> None:
     assert followed == 60
 
 
-@pytest.mark.parametrize("system", PIPS)
+@pytest.mark.parametrize("system", ALL_PIPS)
 def test_a_tile_is_joined_to_a_matching_end(system) -> None:
     one = table(system, *HANDS, "A 6-6", "B 6-3 on 6-6")
     assert refusal(one, play(A, "5-5", "6-3")) is Reason.DOES_NOT_MATCH
@@ -199,7 +203,7 @@ NO_SIX = "5-5 5-4 5-3 5-2 5-1 5-0 4-4 4-3 4-2 4-1 4-0 3-3 3-2"
 SIXES = "6-6 6-5 6-4 6-3 6-2 6-1 6-0 3-0 2-2 2-1 2-0 1-1 1-0"
 
 
-@pytest.mark.parametrize("system", PIPS)
+@pytest.mark.parametrize("system", ALL_PIPS)
 def test_at_an_empty_boneyard_who_can_not_play_passes_to_the_next_player(system) -> None:
     """The last tile of the boneyard is drawn too."""
     one = table(system, f"A hand {SIXES}", f"B hand {NO_SIX}", "A 6-6", hand="13")
@@ -217,7 +221,7 @@ def test_at_an_empty_boneyard_who_can_not_play_passes_to_the_next_player(system)
 COUNTS = [("6-6", "6-3", 15, 15), ("6-6", "6-5", 17, 0), ("5-5", "5-4", 14, 0), ("5-5", "5-0", 10, 10)]
 
 
-@pytest.mark.parametrize("system", PIPS)
+@pytest.mark.parametrize("system", ALL_PIPS)
 @pytest.mark.parametrize(("lead", "second", "count", "points"), COUNTS)
 def test_a_play_scores_its_open_ends_if_they_are_a_multiple_of_five(system, lead, second, count, points) -> None:
     """At once. A double at an end counts both its halves."""
@@ -227,11 +231,11 @@ def test_a_play_scores_its_open_ends_if_they_are_a_multiple_of_five(system, lead
     assert (one.live.layout.count, scores(one)[B]) == (count, points)
 
 
-@pytest.mark.parametrize(("system", "points"), [(UDL, 0), (ALL_FIVES, 0), (MUGGINS, 15)])
+@pytest.mark.parametrize(("system", "points"), [(UDL, 0), (ALL_FIVES, 0), (MUGGINS, 15), (DOUBLE_SIX_KEY, 15)])
 def test_points_are_announced_or_the_system_books_them(system, points) -> None:
     one = table(system, *HANDS, "A 6-6", "B 6-3 on 6-6")
     assert scores(one)[B] == points
-    if system != MUGGINS:
+    if not points:
         one.call(Call(B, Said.COUNT, 15))
         assert scores(one)[B] == 15
 
@@ -311,6 +315,19 @@ def test_of_a_blocked_hand_the_lowest_pips_win(system, points) -> None:
     one.settle()
     assert f"A scores {points}" in one.lines
     assert not any(line.startswith("B scores") for line in one.lines)
+
+
+def test_double_six_one_tile_wins_fifteen_points_against_four_tiles() -> None:
+    """The example of the document. The one tile has 12 pips, the four have 6: tiles count, not pips."""
+    log = (LOGS / "examples" / "R16.domino").read_text("utf-8").split("round 1\n")[1].splitlines()
+    played = log[: log.index("blocked")]
+    one = table(DOUBLE_SIX_KEY, *played[:-1], hand="13", lead_forced="false")
+    one.make(play(A, "6-3", "6-1"))
+    before = scores(one)[:]
+    one.settle()
+    assert (one.live, "blocked" in one.lines, "A scores 15" in one.lines) == (None, True, True)
+    assert "B shows 0-0 1-0 2-0 2-1" in one.lines
+    assert before == scores(one), "booked with the last tile"
 
 
 @pytest.mark.parametrize(("system", "lead"), [(UDL, "double"), (MUGGINS, "winner"), (ALL_FIVES, "double")])
