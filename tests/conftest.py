@@ -114,8 +114,15 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> object:
-    """Run a test with room on the stack of frames, as the site answers requests (league/frame_room.py)."""
+    """Run a test with room on the stack of frames, as the site answers requests (league/frame_room.py).
+
+    It begins in the site's language, not in that of the last page.
+    """
+    from django.utils import translation
+
     from league.frame_room import with_room
+
+    translation.deactivate()
 
     runner = item.config.pluginmanager.get_plugin("runner")
     return with_room(runner.pytest_runtest_protocol, item, nextitem)

@@ -18,6 +18,7 @@ from league.errors import Refused
 from league.house.review import SAMPLES, JudgedMove, ReviewedHand, reviewed
 from league.play.models import PracticeGame
 from league.play.table import PLAYER
+from league.play.terms import WITHOUT_SEARCH
 from referee.frames import Reel, reel
 
 log = logging.getLogger(__name__)
@@ -77,11 +78,13 @@ class HandReview:
 def ask(code: str) -> None:
     """Ask for the review of a finished game; asking again changes nothing.
 
-    Raises PracticeGame.DoesNotExist, and Refused `unfinished`.
+    Raises PracticeGame.DoesNotExist, and Refused `unfinished`, `no-review`.
     """
     game = PracticeGame.objects.select_for_update().get(code=code)
     if game.ended_at is None:
         raise Refused("unfinished", _("A game is reviewed after its end."))
+    if game.ruleset in WITHOUT_SEARCH:
+        raise Refused("no-review", _("This game has no review."))
     if game.review_asked_at is None:
         game.review_asked_at = timezone.now()
         game.save(update_fields=["review_asked_at"])
@@ -216,9 +219,9 @@ class ReviewView:
 def review_view(code: str) -> ReviewView:
     """Return the review of a finished game, as far as it is made. One statement.
 
-    Raises PracticeGame.DoesNotExist, also for a game that is not finished.
+    Raises PracticeGame.DoesNotExist, also for a game that is not finished or has no review.
     """
-    game = PracticeGame.objects.get(code=code, ended_at__isnull=False)
+    game = PracticeGame.objects.exclude(ruleset__in=WITHOUT_SEARCH).get(code=code, ended_at__isnull=False)
     table = game.table()
     waits = game.review is None and game.review_asked_at is not None
     return ReviewView(

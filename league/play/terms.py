@@ -64,8 +64,15 @@ SEATS: Final[Mapping[str, tuple[int, ...]]] = {
     "uno-dominoes": (2, 3, 4),
 }
 """Numbers of players, of systems that are played by more than two here."""
+WITHOUT_SEARCH: Final = frozenset({"uno-dominoes"})
+"""Systems whose hands the computer can't play out: no strong level, no hints, no reviews."""
 NO_CLOCK: Final[Mapping[str, Mapping[str, str]]] = {"all-fives": {"muggins_grace_s": "0"}, "udl": {"clock_s": "0"}}
 """The table has no clock: options of the systems that have one."""
+
+
+def levels(ruleset: str) -> tuple[Level, ...]:
+    """Return the levels of the computer in a system, the weakest first."""
+    return tuple(one for one in Level if one is not Level.STRONG or ruleset not in WITHOUT_SEARCH)
 
 
 def usual(ruleset: str, option: str, seats: int = 2) -> str:
@@ -89,7 +96,7 @@ def agree(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) 
     Raises Refused `bad-terms` for a system, level, option or number of players that the table does not have.
     """
     known = ruleset in SYSTEMS and seats in SEATS.get(ruleset, (2,))
-    if not known or level not in {one.value for one in Level}:
+    if not known or level not in {one.value for one in levels(ruleset)}:
         raise Refused("bad-terms", _("This table has no such game."))
     for key, value in options.items():
         if key not in SYSTEMS[ruleset] or value not in VALUES[key]:

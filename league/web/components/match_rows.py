@@ -64,8 +64,8 @@ def slot_row(slot: SlotView, round_at: datetime | None, time_zone: str) -> SafeS
         return _linked(line, [*_sides(line), *absent], [*notes, *_state(line, labels.of_slot(slot))], below=below)
     label = labels.to_come(slot)
     notes += [] if label in USUAL else [badge(label)]
-    shape = '<li class="row"><div class="row-body"><span class="row-sides">{}</span><span class="row-note">{}</span></div>{}</li>'
-    return format_html(shape, _joined(map(_berth, slot.berths)), _joined(notes), below)
+    body = '<div class="row-body"><span class="row-sides">{}</span><span class="row-note">{}</span></div>'
+    return format_html(f'<li class="row">{body}{{}}</li>', _joined(map(_berth, slot.berths)), _joined(notes), below)
 
 
 def _linked(

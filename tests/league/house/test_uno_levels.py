@@ -17,6 +17,7 @@ from tests.volume import seeds
 
 Chooser = Callable[[ColourRound], object]
 CAREFUL, GREEDY, RANDOM = Level.CAREFUL, Level.GREEDY, Level.RANDOM
+LEVELS = (RANDOM, GREEDY, CAREFUL)
 
 
 def positions() -> Iterator[ColourRound]:
@@ -52,7 +53,7 @@ def chosen(live: ColourRound, level: Level, seed: str = "x") -> UnoMove:
     return choose_uno(known_at_uno(live.to_act, live), level, seed)
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", LEVELS)
 def test_other_hidden_racks_never_change_the_move(level) -> None:
     assert differing(partial(chosen, level=level)) == 0
 
@@ -66,7 +67,7 @@ def test_the_control_a_player_that_peeks_is_found() -> None:
     assert differing(peeking) > 5
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", LEVELS)
 def test_the_same_position_and_seed_give_the_same_move(level) -> None:
     for live in positions():
         assert chosen(live, level, "one") == chosen(live.copy(), level, "one")
@@ -86,7 +87,7 @@ def at_table(mine: str, *plays: str, other: str = "b7-r9 b7-r8") -> ColourRound:
     return live
 
 
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", LEVELS)
 def test_without_a_play_one_tile_is_drawn_then_the_turn_passes(level) -> None:
     live = at_table("b6-g7", "r3-r3")
     assert chosen(live, level) == Draw(0, 1)
@@ -158,8 +159,8 @@ def test_without_a_wild_four_there_is_nothing_to_know() -> None:
 
 
 def test_each_level_forgets_less_and_notices_more() -> None:
-    missed = [sum(forgets(level, str(seed)) for seed in range(400)) for level in Level]
-    caught = [sum(notices(level, str(seed)) for seed in range(400)) for level in Level]
+    missed = [sum(forgets(level, str(seed)) for seed in range(400)) for level in LEVELS]
+    caught = [sum(notices(level, str(seed)) for seed in range(400)) for level in LEVELS]
     assert missed == sorted(missed, reverse=True)
     assert missed[-1] == 0 < missed[1]
     assert caught == sorted(caught)

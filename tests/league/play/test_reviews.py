@@ -11,6 +11,7 @@ from league.errors import Refused
 from league.play import hints, reviews, tasks
 from league.play.models import PracticeGame
 from tests.league.play.tables import at, in_play, played, saved, step, terms
+from tests.league.play.uno_tables import played_uno, uno_live, uno_terms
 
 pytestmark = pytest.mark.django_db
 HANDS = "A hand 5-2 5-0 6-2 4-1 3-1 2-0 1-0", "B hand 5-5 6-5 5-4 4-3 4-2 2-1 1-1"
@@ -129,6 +130,19 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
     assert caught.value.code == "unfinished"
     with pytest.raises(PracticeGame.DoesNotExist):
         reviews.review_view(game.code)
+
+
+def test_uno_dominoes_has_no_hints_and_no_reviews() -> None:
+    table = uno_live("hint", 2, lambda table: table.plays)
+    with pytest.raises(Refused) as caught:
+        hint(table)
+    assert caught.value.code == "illegal-move"
+    done = saved(played_uno(uno_terms("review", seats=2)))
+    with pytest.raises(Refused) as caught:
+        reviews.ask(done.code)
+    assert caught.value.code == "no-review"
+    with pytest.raises(PracticeGame.DoesNotExist):
+        reviews.review_view(done.code)
 
 
 def test_each_decision_leads_to_its_step_of_the_replay() -> None:

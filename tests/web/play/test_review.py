@@ -56,7 +56,7 @@ def test_between_two_hands_there_is_no_hint(client) -> None:
 
 
 def reviewed(client: Client, ruleset: str = "udl") -> tuple[str, str]:
-    game = saved(played(terms("rv", Level.CAREFUL, ruleset)))
+    game = saved(played(terms("rv2", Level.CAREFUL, ruleset)))
     path = f"/play/{game.code}/review/"
     assert client.post(path).status_code == 302
     reviews.carry_out(game.pk)

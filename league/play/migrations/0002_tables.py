@@ -11,6 +11,11 @@ class Migration(migrations.Migration):
     operations = [
         migrations.AddField(
             model_name="practicegame",
+            name="seats",
+            field=models.PositiveSmallIntegerField(default=2, verbose_name="players at the table"),
+        ),
+        migrations.AddField(
+            model_name="practicegame",
             name="review",
             field=models.JSONField(blank=True, null=True, verbose_name="review"),
         ),
