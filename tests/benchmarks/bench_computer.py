@@ -3,8 +3,8 @@
 Mirrored pairs of games: the same deals with seats exchanged. For each system the share of games that the strong level
 wins against greedy and against random, with its 95 % interval over the pairs, and the CPU time of its moves. Nobody
 forgets points. `THOROUGH=1`: full strength; else the samples are cut so that four systems take about 16 minutes on two
-cores, a process a core. Targets: UDL against greedy above 50 % at the lower end, against random at least 85 %; a move at full
-strength at most 500 ms (p95).
+cores, a process a core. Targets: UDL against greedy above 50 % at the lower end, against random at least 85 %; a move
+at full strength at most 500 ms (p95).
 """
 
 import argparse
