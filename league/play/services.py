@@ -15,6 +15,7 @@ from league.play.acts import AnyTable, PracticeAct, carry_out, table_of
 from league.play.dealer import WrongMoment
 from league.play.models import PracticeGame
 from league.play.terms import agree
+from league.play.uno_table import UnoTable
 from referee import verify
 
 UNFINISHED_KEPT = timedelta(days=7)
@@ -32,8 +33,16 @@ SENTENCES: Final[Mapping[Reason, object]] = {
     Reason.MUST_PLAY_DRAWN: _("The tile that you drew fits, so it must be played."),
     Reason.DRAW_WHEN_ABLE: _("You can play, so you can’t draw."),
     Reason.PASS_WHEN_ABLE: _("You can play, so you can’t pass."),
+    Reason.OUT_OF_TURN: _("It is not your turn."),
     Reason.BAD_EVENT: _("Choose the colour that you name with this wild."),
 }
+UNO_LEAD: Final = _("%(tile)s can’t be led: the highest doublet of numbers is led.")
+MOMENTS: Final[Mapping[str, object]] = {
+    "uno": _("UNO is said once: with two tiles at your turn, before you play one, or with one left."),
+    "four": _("There are no four tiles to draw now."),
+    "challenge": _("There is no Wild Draw Four to challenge now."),
+}
+"""Sentences of acts at the wrong time, by the act."""
 
 
 def start(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) -> PracticeGame:
@@ -70,9 +79,11 @@ def act(code: str, line: int, asked: PracticeAct) -> PracticeGame:
         carry_out(table, asked)
     except IllegalMove as error:
         sentence = SENTENCES.get(error.reason, _("That is not possible now."))
+        if error.reason is Reason.WRONG_LEAD and isinstance(table, UnoTable):
+            sentence = UNO_LEAD
         raise Refused("illegal-move", str(sentence), tile=asked.tile, on=asked.on) from None
     except WrongMoment:
-        raise Refused("illegal-move", _("That is not possible now.")) from None
+        raise Refused("illegal-move", str(MOMENTS.get(asked.do, _("That is not possible now.")))) from None
     _keep(game, table)
     return game
 

@@ -97,7 +97,7 @@ def test_uno_is_played_by_keys_and_heard(visit) -> None:
     page.keyboard.press("e")
     expect(heard).to_contain_text("green 9 on g9-g9 in 3 places, blue 5 on g2-b5")
     page.keyboard.press("u")
-    expect(page.get_by_role("alert")).to_contain_text("That is not possible now.")
+    expect(page.get_by_role("alert")).to_contain_text("UNO is said once")
     page.locator("[value='b1-WD4']").focus()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")

@@ -173,7 +173,9 @@ def test_uno_of_four_is_started_and_acts_take_the_same_statements(django_assert_
         (PracticeAct("play", "r3-rS", "g9-g9"), "r3-rS does not match there"),
         (PracticeAct("play", "g2-b5", "g9-g9"), "g2-b5 lies on the table already"),
         (PracticeAct("play", "x", "g9-g9"), "Choose one of your tiles first"),
-        (PracticeAct("challenge"), "not possible now"),
+        (PracticeAct("challenge"), "no Wild Draw Four"),
+        (PracticeAct("four"), "no four tiles"),
+        (PracticeAct("uno"), "with two tiles at your turn"),
         (PracticeAct("reopen", on="g9-g9", colour="red"), "not possible now"),
     ],
 )
@@ -183,3 +185,16 @@ def test_an_illegal_act_of_uno_is_refused_and_changes_nothing(what, sentence) ->
         act(game.code, len(game.lines.splitlines()), what)
     assert caught.value.code == "illegal-move"
     assert PracticeGame.objects.get().lines == game.lines
+
+
+def test_the_lead_of_uno_is_named_in_its_refusal() -> None:
+    game = saved(uno_at("A hand g9-g9 b1-WD4 b6-g9 r3-rS y3-r6 r2-g9", OTHER[0]))
+    with pytest.raises(Refused, match="the highest doublet of numbers is led"):
+        act(game.code, 3, PracticeAct("play", "b6-g9"))
+
+
+def test_a_tile_out_of_turn_is_refused() -> None:
+    lines = ("A hand g9-g9 g1-y9 r3-rS r2-g9", "B hand g2-b5 g5-b9", "C hand b2-y6 b3-y7 y4-r5 b8-DE")
+    game = saved(uno_at(*lines, "A g9-g9", "B g2-b5 on g9-g9"))
+    with pytest.raises(Refused, match="not your turn"):
+        act(game.code, len(game.lines.splitlines()), PracticeAct("play", "g9-r2", "g9-g9"))
