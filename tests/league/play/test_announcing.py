@@ -4,6 +4,7 @@ import pytest
 
 from games.moves import Draw, Play
 from games.tiles import DOUBLE_SIX
+from league.house import levels
 from league.house.levels import Level
 from league.play.dealer import WrongMoment
 from league.play.table import PLAYER, PracticeTable
@@ -107,13 +108,14 @@ def test_the_last_tile_of_a_hand_can_be_called_until_the_next_deal(system) -> No
     assert taken
 
 
-def test_the_computer_forgets_less_at_each_level() -> None:
+def test_the_computer_forgets_less_at_each_level(monkeypatch) -> None:
     """Its plays that score without a call, in games whose player says everything."""
+    monkeypatch.setattr(levels, "SAMPLES", 30)
     missed = {}
     for level in Level:
         logs = [played(terms(f"forgets {seed}", level, UDL)).log for seed in range(12)]
         missed[level] = sum(one.code == "missed-points" for log in logs for one in verify(log).findings)
-    assert missed[Level.RANDOM] > missed[Level.GREEDY] > missed[Level.CAREFUL]
+    assert missed[Level.RANDOM] > missed[Level.GREEDY] > missed[Level.CAREFUL] >= missed[Level.STRONG]
 
 
 def test_where_nobody_holds_a_double_it_is_drawn_for() -> None:
