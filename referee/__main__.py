@@ -20,6 +20,7 @@ from games.notation.reading import loads
 from games.ruleset import Matching, Ruleset
 from games.rulesets import KEYS, RULESETS, get
 from referee.cards import command
+from referee.deal_check import check_deal
 from referee.playouts.simulate import Hidden, simulate
 from referee.questions.laid_out import lay_out
 from referee.replay import unreadable
@@ -99,7 +100,31 @@ def _card_in(name: str, rules: Ruleset, options: argparse.Namespace) -> int:
 
 
 def _deal(options: argparse.Namespace) -> int:
-    return max(_deals_in(name, options) for name in options.files)
+    each = _deal_checks_in if options.check else _deals_in
+    return max(each(name, options) for name in options.files)
+
+
+def _deal_checks_in(name: str, options: argparse.Namespace) -> int:
+    """Repeat the deal of every game of a file, and return the exit status."""
+    text = _text(name)
+    logs = _logs(text, name) if isinstance(text, str) else text
+    if logs is None or isinstance(logs, Unreadable):
+        if logs is not None:
+            _tell(options, logs.as_json(), report(logs))
+        return SOME_UNREADABLE
+    worst = ALL_VERIFIED
+    for number, log in enumerate(logs, 1):
+        faults = check_deal(log)
+        if options.json:
+            told = [{"line": fault.line, "message": fault.message} for fault in faults]
+            _print_json({"file": name, "game": number, "dealt": not faults, "faults": told})
+        else:
+            found = "; ".join(
+                f"line {fault.line}: {fault.message}" if fault.line else fault.message for fault in faults
+            )
+            print(f"{name}, game {number}: {found or 'every tile lies as the seed says'}")
+        worst = max(worst, SOME_NOT if faults else ALL_VERIFIED)
+    return worst
 
 
 def _deals_in(name: str, options: argparse.Namespace) -> int:
@@ -193,6 +218,11 @@ def _parser() -> argparse.ArgumentParser:
         "1 some game has none; 2 some file unreadable or missing, or a game whose tiles are not laid out.",
     )
     deal.add_argument("files", nargs="+", metavar="FILE", help="a .domino file; - is standard input")
+    deal.add_argument(
+        "--check",
+        action="store_true",
+        help="repeat the deal of a game played on a site: hands, lots and draws by the seed in its tags",
+    )
     deal.add_argument("--json", action="store_true", help="one JSON object a game, one a line")
     deal.set_defaults(run=_deal)
     rules = commands.add_parser(

@@ -227,7 +227,9 @@ class Dealer:
         """
         if self.over:
             self.write(Totals(tuple(self.game.card.scores)))
-        elif self.live is None and not self.game.settled and not self.game.opened:
+        elif self.game.live or self.game.settled or self.game.opened:
+            return
+        elif self.game.need_round().ended is not RoundEnd.BELL:  # which leaves time for calls, and counts no tiles
             self._show()
             if self.game.rules.muggins is Muggins.OFF:
                 self.settle()
