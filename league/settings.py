@@ -321,6 +321,7 @@ CELERY_BEAT_SCHEDULE = {
     "rehearse what was missed": {"task": "house.rehearse_missed", "schedule": SWEEP_SECONDS},
     "check all rows": {"task": "competitions.check_rows", "schedule": SWEEP_SECONDS},
     "review what was missed": {"task": "play.review_missed", "schedule": SWEEP_SECONDS},
+    "ring online games, and end them for the absent": {"task": "play.sweep_online", "schedule": SWEEP_SECONDS},
     "forget old practice games": {"task": "play.forget_old", "schedule": 3600},
     "forget old states": {"task": "competitions.forget_old_states", "schedule": 3600},
     # One a queue, through the broker and back: /readyz names the queue that has no worker.

@@ -37,6 +37,16 @@ def new_practice_code() -> str:
     return _letters(PRACTICE_LENGTH)
 
 
+def new_online_code() -> str:
+    """Return the code in the address of an online game, 80 bits."""
+    return _letters(PRACTICE_LENGTH)
+
+
+def new_seat_key() -> str:
+    """Return the secret of a seat in an online game, 80 bits."""
+    return _letters(PRACTICE_LENGTH)
+
+
 def new_pin() -> str:
     """Return the four digits of an entrant's slip.
 

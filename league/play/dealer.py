@@ -14,6 +14,7 @@ from games.moves import (
     Bell,
     Blocked,
     Call,
+    Concession,
     Deal,
     Draw,
     Event,
@@ -121,9 +122,9 @@ class Dealer:
             for seat, tile in enumerate(lots(tiles, self.seed, self.game.number, len(self.seats))):
                 self.write(Lot(seat, tile))
         size = self.game.rules.hand_size(len(self.seats))
-        tiles = self._washed()
+        order = self._washed()
         for seat in self.seats:
-            self.write(Deal(seat, size, tuple(tiles[seat * size : (seat + 1) * size])))
+            self.write(Deal(seat, size, tuple(order[seat * size : (seat + 1) * size])))
 
     def make(self, move: Move, *, muggins: bool = False) -> None:
         """Make a move of a seat; the dealer gives the drawn tile, and shows the tiles left of a finished hand.
@@ -182,6 +183,15 @@ class Dealer:
         if self.over:
             raise WrongMoment
         self._try(Forfeit(seat, reason))
+
+    def concede(self, seat: Seat) -> None:
+        """End the game: a seat gives it up.
+
+        Raises :class:`WrongMoment` after the game.
+        """
+        if self.over:
+            raise WrongMoment
+        self._try(Concession(seat))
 
     def settle(self) -> None:
         """Book the points of the hand, if it is not settled yet."""

@@ -1,12 +1,17 @@
-"""Practice games against the computer."""
+"""Practice games against the computer, and online games between people."""
+
+from datetime import datetime
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.codes import new_practice_code
+from league.accounts.codes import new_online_code, new_practice_code, new_seat_key
+from league.accounts.models import League
 from league.house.levels import Level
 from league.play.acts import AnyTable, table_of
-from league.play.table import Terms
+from league.play.online.table import OnlineTable
+from league.play.table import Terms, log_tags
+from referee.deal_check import deal_tags, seed_of
 
 
 class PracticeGame(models.Model):
@@ -46,3 +51,116 @@ class PracticeGame(models.Model):
     def table(self) -> AnyTable:
         """Return the table at the last line of the log."""
         return table_of(self.terms, self.lines.splitlines())
+
+
+class OnlineGame(models.Model):
+    """A game between people, each in a seat of its own.
+
+    `lines` is its log without the header, with every hand; pages show it through `league.play.sight` only. `secret` is
+    opened after the game, before it only its hash is shown. `version` grows with every change, also of a seat.
+    `marks`: acts on the game clock (`league.play.online.clock`). `waits_since`: since when the table waits for a seat.
+    `due_at`: the next time at which something happens without an act, such as the bell. `fixture`: the code of a game
+    of a competition, "" for a game among friends; its log is handed in there. A code and no key, for the row of a game
+    may go with its draw. `lobby`: the league whose members see it as long as a seat is free.
+    """
+
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_online_code, editable=False)
+    ruleset = models.CharField(_("rules"), max_length=40)
+    options = models.JSONField(_("house rules"), default=dict)
+    move_s = models.PositiveIntegerField(_("seconds a move"), default=0)
+    absence_s = models.PositiveIntegerField(_("seconds of an absence"))
+    secret = models.CharField(_("secret of the deal"), max_length=64, editable=False)
+    lines = models.TextField(_("log"), blank=True)
+    marks = models.JSONField(_("acts on the clock"), default=list)
+    version = models.PositiveIntegerField(_("version"), default=1)
+    status = models.CharField(_("verdict"), max_length=20, blank=True)
+    created_at = models.DateTimeField(_("created"), db_index=True)
+    started_at = models.DateTimeField(_("started"), null=True, blank=True)
+    waits_since = models.DateTimeField(_("waits since"), null=True, blank=True)
+    due_at = models.DateTimeField(_("next event without an act"), null=True, blank=True, db_index=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    lobby = models.ForeignKey(
+        League,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("league of the lobby"),
+    )
+    fixture = models.CharField(_("code of the game of a competition"), max_length=8, blank=True)
+    handed_in_at = models.DateTimeField(_("handed in"), null=True, blank=True)
+    rematch_of = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch", verbose_name=_("rematch of")
+    )
+
+    class Meta:
+        verbose_name = _("online game")
+        verbose_name_plural = _("online games")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["fixture"],
+                condition=models.Q(ended_at=None) & ~models.Q(fixture=""),
+                name="one_online_game_a_fixture",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ruleset} {self.created_at:%Y-%m-%d %H:%M}"
+
+    def seated(self) -> list["OnlineSeat"]:
+        """Return the seats that are taken, in their order; free of a statement where they were prefetched."""
+        return sorted(self.seats.all(), key=lambda seat: seat.number)
+
+    def table(self) -> OnlineTable:
+        """Return the table at the last line of the log. Its tags open the deal once the game has ended."""
+        seats = self.seated()
+        names, words = [seat.name for seat in seats], [seat.words for seat in seats]
+        tags = log_tags(self.ruleset, names, self.options)
+        if self.ended_at is not None:
+            tags |= deal_tags(self.secret, words)
+        return OnlineTable(tags, seed_of(self.secret, words), self.lines.splitlines(), self.marks)
+
+
+class OnlineSeat(models.Model):
+    """A seat of an online game, whose key is the secret of its player.
+
+    `player`: the code of a player of a league, else "". `words` are the player's part of the seed. `ready_hand`:
+    the hand after whose end the player asked for the next one.
+    """
+
+    game = models.ForeignKey(OnlineGame, models.CASCADE, related_name="seats", verbose_name=_("online game"))
+    number = models.PositiveSmallIntegerField(_("seat"))
+    key = models.CharField(_("secret of the seat"), max_length=16, default=new_seat_key, editable=False, db_index=True)
+    name = models.CharField(_("name"), max_length=40)
+    player = models.CharField(_("code of the player"), max_length=8, blank=True, db_index=True)
+    words = models.CharField(_("words for the deal"), max_length=80, blank=True)
+    agreed = models.BooleanField(_("has agreed to the deal"), default=False)
+    ready_hand = models.PositiveSmallIntegerField(_("ready after hand"), default=0)
+    seen_at = models.DateTimeField(_("last seen"))
+    greeting = models.CharField(_("greeting"), max_length=20, blank=True)
+    muted = models.BooleanField(_("greetings muted"), default=False)
+
+    class Meta:
+        verbose_name = _("seat of an online game")
+        verbose_name_plural = _("seats of online games")
+        constraints = (models.UniqueConstraint(fields=["game", "number"], name="one_player_a_seat"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def away_for(self, now: datetime) -> float:
+        """Return the seconds since the page of the seat last asked."""
+        return max(0.0, (now - self.seen_at).total_seconds())
+
+
+class OnlineHeartbeat(models.Model):
+    """The last time at which the server was there for online games: one row."""
+
+    at = models.DateTimeField(_("last seen"))
+
+    class Meta:
+        verbose_name = _("heartbeat of online games")
+        verbose_name_plural = _("heartbeats of online games")
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M:%S}"

@@ -95,12 +95,22 @@ def agree(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) 
 
     Raises Refused `bad-terms` for a system, level, option or number of players that the table does not have.
     """
-    known = ruleset in SYSTEMS and seats in SEATS.get(ruleset, (2,))
-    if not known or level not in {one.value for one in levels(ruleset)}:
-        raise Refused("bad-terms", _("This table has no such game."))
+    if ruleset not in SYSTEMS or level not in {one.value for one in levels(ruleset)}:
+        raise bad_terms()
+    changed = house_rules(ruleset, options, seats)
+    return Terms(ruleset, Level(level), secrets.token_hex(16), {**changed, **NO_CLOCK.get(ruleset, {})}, seats)
+
+
+def house_rules(ruleset: str, options: Mapping[str, str], seats: int = 2) -> dict[str, str]:
+    """Return the options of a game that differ from the usual ones.
+
+    Raises Refused `bad-terms` for a system, option or number of players that the table does not have.
+    """
+    if ruleset not in SYSTEMS or seats not in SEATS.get(ruleset, (2,)):
+        raise bad_terms()
     for key, value in options.items():
         if key not in SYSTEMS[ruleset] or value not in VALUES[key]:
-            raise Refused("bad-terms", _("This table has no such game."))
+            raise bad_terms()
     if options.get("announce") == "auto":
         options = {**options, "muggins": "off"}  # nothing is left open where points are booked at once
     if seats > 2 and options.get("muggins") == "after_next":
@@ -108,4 +118,8 @@ def agree(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) 
     changed = {key: value for key, value in options.items() if value != usual(ruleset, key, seats)}
     if not RULESETS[ruleset].with_options(changed).seats_allowed(seats):
         raise Refused("bad-terms", _("There are not enough tiles for so many players."))
-    return Terms(ruleset, Level(level), secrets.token_hex(16), {**changed, **NO_CLOCK.get(ruleset, {})}, seats)
+    return changed
+
+
+def bad_terms() -> Refused:
+    return Refused("bad-terms", _("This table has no such game."))

@@ -1,0 +1,232 @@
+"""Online game as a seat or a spectator may see it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Literal
+
+from games.moves import Seat
+from games.notation.reading import dumps
+from games.ruleset import Announce, Muggins
+from games.scorecard import GameEnd, awards_of_a_play
+from league.play.hands import HeldTile, hand_of
+from league.play.models import OnlineGame, OnlineSeat
+from league.play.online.absence import overdue, waited_for
+from league.play.online.clock import rings_at
+from league.play.online.services import BETWEEN_HANDS, SEATS, attendance, patience
+from league.play.online.table import OnlineTable
+from league.play.sight import seen_by
+from referee.deal_check import hash_of
+from referee.frames import Reel, RoundFrames, reel
+
+SPECTATOR: Final = -1
+"""The seat of a spectator, which holds no tiles."""
+THERE: Final = 25
+"""Seconds since the last question of a page in which its player is there."""
+STEP: Final = 30
+State = Literal["waiting", "turn", "theirs", "between", "bell", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat for its reader; `waited`: the game waits for it. `greeting` is empty where the reader has muted it."""
+
+    number: Seat
+    name: str
+    mine: bool
+    agreed: bool
+    there: bool
+    waited: bool
+    greeting: str
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineHand:
+    """The hand in play or the last one, without what its reader may not know.
+
+    `line`: lines of the log at this table. `announces`, `can_say`: points that can be announced with a tile, and
+    whether those of the last tile still can be. `can_call`: muggins can be called now; `with_tile`: with a tile too.
+    `late`: the other player can be forfeited. `rings_at`: the bell, if it is running; `move_ends`: the time a move.
+    """
+
+    line: int
+    hand: list[HeldTile]
+    joins: list[str]
+    can_draw: bool
+    boneyard: int
+    announces: tuple[int, ...]
+    can_say: bool
+    can_call: bool
+    with_tile: bool
+    ready: bool
+    alone_at: datetime | None
+    late: bool
+    scores: tuple[int, ...]
+    target: int
+    seen: Reel
+    rings_at: datetime | None
+    move_ends: datetime | None
+
+    @property
+    def shown(self) -> RoundFrames:
+        return self.seen.rounds[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class OnlineView:
+    """An online game. `seat` is None for a spectator; `version` changes with everything that its page shows.
+
+    `ended`: how it ended. `result`: the log of the finished game, which opens its deal, with its verdict's status.
+    `rematch`: the code of the next game.
+    """
+
+    code: str
+    ruleset: str
+    options: dict[str, str]
+    move_s: int
+    absence_s: int
+    deal_hash: str
+    state: State
+    seat: Seat | None
+    seats: list[SeatView]
+    muted: bool
+    version: str
+    table: OnlineHand | None
+    winner: Seat | None
+    ended: GameEnd | None
+    result: str
+    status: str
+    rematch: str
+
+    @property
+    def free(self) -> bool:
+        """Whether a seat is free."""
+        return len(self.seats) < SEATS
+
+    @property
+    def mine(self) -> SeatView | None:
+        return None if self.seat is None else self.seats[self.seat]
+
+    @property
+    def refreshes(self) -> bool:
+        """Whether its page waits for somebody else, and has no field that a reload would clear."""
+        if self.state in ("turn", "over"):
+            return False
+        return self.table is not None or (self.mine.agreed if self.mine else not self.free)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+
+def asked_game(code: str) -> OnlineGame:
+    """Return a game with its seats. Two statements. Raises OnlineGame.DoesNotExist."""
+    return OnlineGame.objects.select_related("rematch").prefetch_related("seats").get(code=code)
+
+
+def version_of(game: OnlineGame, now: datetime) -> str:
+    """Return a text that changes whenever a page of the game has to be read again, from the rows alone.
+
+    Of a seat the number of half minutes since it was seen counts, up to the longest absence; of a turn its lateness.
+    """
+    if game.ended_at is not None or game.started_at is None:
+        return f"{game.version}-{len(game.seated())}"
+    steps = (min(seat.away_for(now), game.absence_s) // STEP for seat in game.seated())
+    waited = (now - (game.waits_since or now)).total_seconds()
+    late = game.move_s and waited >= game.move_s
+    alone = waited >= BETWEEN_HANDS.total_seconds()
+    return "-".join(map(str, (game.version, *(int(step) for step in steps), int(bool(late)), int(alone))))
+
+
+def online_view(game: OnlineGame, key: str, now: datetime) -> OnlineView:
+    """Return the game as the seat with this key, or a spectator, may see it."""
+    seats = game.seated()
+    own = next((seat for seat in seats if key and seat.key == key), None)
+    table = game.table() if game.started_at is not None else None
+    waits = set() if table is None else {one.number for one in waited_for(table, attendance(seats))}
+    ended = game.ended_at is not None
+    return OnlineView(
+        code=game.code,
+        ruleset=game.ruleset,
+        options=game.options,
+        move_s=game.move_s,
+        absence_s=game.absence_s,
+        deal_hash=hash_of(game.secret),
+        state=_state(table, own),
+        seat=None if own is None else own.number,
+        seats=[_seat_view(seat, own, waits, now) for seat in seats],
+        muted=own is not None and own.muted,
+        version=version_of(game, now),
+        table=None if table is None else _hand_view(game, table, own, now),
+        winner=table.game.card.winner if table is not None and ended else None,
+        ended=table.game.card.ended if table is not None and ended else None,
+        result=dumps(table.log) if table is not None and ended else "",
+        status=game.status,
+        rematch=game.rematch.code if hasattr(game, "rematch") else "",
+    )
+
+
+def _seat_view(seat: OnlineSeat, own: OnlineSeat | None, waits: set[Seat], now: datetime) -> SeatView:
+    mine = own is not None and seat.number == own.number
+    heard = own is not None and (mine or not own.muted)
+    there = mine or seat.away_for(now) < THERE
+    greeting = seat.greeting if heard else ""
+    return SeatView(seat.number, seat.name, mine, seat.agreed, there, seat.number in waits, greeting)
+
+
+def _state(table: OnlineTable | None, own: OnlineSeat | None) -> State:
+    if table is None:
+        return "waiting"
+    if table.over:
+        return "over"
+    if table.live is None:
+        return "bell" if table.belled else "between"
+    return "turn" if own is not None and table.to_act == own.number else "theirs"
+
+
+def _hand_view(game: OnlineGame, table: OnlineTable, own: OnlineSeat | None, now: datetime) -> OnlineHand:
+    seat = SPECTATOR if own is None else own.number
+    shown = table if own is not None else before_open_claims(game, table)
+    seen = seen_by(seat, reel(shown.log, max(1, shown.game.number - 1)))
+    last, live, rules = seen.rounds[-1].frames[-1], shown.live, shown.game.rules
+    kept_waiting = overdue(table, attendance(game.seated()), patience(game), now)
+    playing = live is not None and table.to_act == seat
+    between = table.between and not table.belled
+    return OnlineHand(
+        line=len(shown.lines),
+        hand=[] if own is None else hand_of(table, seat),
+        joins=[] if live is None else list(dict.fromkeys(place.tile.name for place in live.layout.open_places())),
+        can_draw=live is not None and live.can_draw,
+        boneyard=last.boneyard,
+        announces=awards_of_a_play(rules) if rules.announce is Announce.MANUAL else (),
+        can_say=own is not None and table.can_announce(seat),
+        can_call=own is not None and table.claimable_by(seat) is not None,
+        with_tile=playing and rules.muggins is Muggins.AFTER_NEXT and table.game.claims.fresh is not None,
+        ready=own is not None and between and own.ready_hand == table.game.number,
+        alone_at=(game.waits_since or now) + BETWEEN_HANDS if between else None,
+        late=own is not None and any(number != seat for number in kept_waiting),
+        scores=last.scores,
+        target=rules.target,
+        seen=seen,
+        rings_at=None if table.clock is None or table.game.rung else rings_at(table.clock, now),
+        move_ends=_move_ends(game, table),
+    )
+
+
+def _move_ends(game: OnlineGame, table: OnlineTable) -> datetime | None:
+    if not game.move_s or table.live is None or game.waits_since is None:
+        return None
+    return game.waits_since + timedelta(seconds=game.move_s)
+
+
+def before_open_claims(game: OnlineGame, table: OnlineTable) -> OnlineTable:
+    """Return the table before the first tile whose points can still be announced or called.
+
+    So no spectator can help a player to see points.
+    """
+    claims = table.game.claims
+    open_plays = [play.line for play in (claims.claimable, claims.fresh) if play is not None]
+    if table.over or table.game.rules.muggins is Muggins.OFF or not open_plays:
+        return table
+    entries = table.log.entries
+    kept = next(number for number, entry in enumerate(entries) if entry.line == min(open_plays))
+    return OnlineTable(table.tags, table.seed, table.lines[:kept], game.marks)

@@ -1,0 +1,304 @@
+"""Online games: open one, join it, agree to the deal, act, greet, play again. Each is one transaction."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.errors import IllegalMove
+from league.accounts.folding import clean_words, skeleton
+from league.celery import send
+from league.errors import NotAllowed, Refused
+from league.play.dealer import WrongMoment
+from league.play.models import OnlineGame, OnlineSeat
+from league.play.online.absence import Attendance, Patience, overdue
+from league.play.online.acts import OnlineAct, carry_out, is_stale, was_done
+from league.play.online.clock import started
+from league.play.online.heartbeat import beat
+from league.play.online.table import OnlineTable
+from league.play.online.terms import agree_online
+from league.play.services import SENTENCES
+from referee import verify
+
+SEATS: Final = 2
+NAME_LENGTH, WORDS_LENGTH = 40, 80
+BETWEEN_HANDS: Final = timedelta(seconds=15)
+"""Time after a hand until one player alone can ask for the next one."""
+GREETINGS: Final = ("hello", "luck", "well-played", "thanks", "moment")
+
+
+# ---- Before the deal
+
+
+@transaction.atomic
+def open_game(
+    ruleset: str, options: Mapping[str, str], name: str, *, clock: str, move_time: str, absence: str
+) -> OnlineSeat:
+    """Open a game, and return the first seat. The secret of the deal is chosen here, and does not change.
+
+    Raises Refused `bad-terms`, `no-name`.
+    """
+    changed, move_s, absence_s = agree_online(ruleset, options, clock=clock, move_time=move_time, absence=absence)
+    return _seat(new_game(ruleset, changed, move_s, absence_s), 0, name)
+
+
+def new_game(ruleset: str, options: Mapping[str, str], move_s: int, absence_s: int, **more: object) -> OnlineGame:
+    """Create a game with a new secret. `options`: as a log writes them."""
+    return OnlineGame.objects.create(
+        ruleset=ruleset,
+        options=dict(options),
+        move_s=move_s,
+        absence_s=absence_s,
+        secret=secrets.token_hex(32),
+        created_at=timezone.now(),
+        **more,
+    )
+
+
+@transaction.atomic
+def join(code: str, name: str) -> OnlineSeat:
+    """Take the free seat, and return it.
+
+    Raises OnlineGame.DoesNotExist, and Refused `no-name`, `same-name`, `no-free-seat`.
+    """
+    game = locked(code)
+    taken = game.seated()
+    if len(taken) >= SEATS:
+        raise no_free_seat()
+    if any(skeleton(seat.name) == skeleton(_name(name)) for seat in taken):
+        raise Refused("same-name", _("The other player has this name already. Choose another one."))
+    seat = _seat(game, len(taken), name)
+    game.version += 1
+    game.save(update_fields=["version"])
+    return seat
+
+
+def no_free_seat() -> Refused:
+    return Refused("no-free-seat", _("Both seats of this game are taken."))
+
+
+def _seat(game: OnlineGame, number: int, name: str) -> OnlineSeat:
+    return OnlineSeat.objects.create(game=game, number=number, name=_name(name), seen_at=timezone.now())
+
+
+def _name(text: str) -> str:
+    name = clean_words(text)[:NAME_LENGTH].strip()
+    if not name:
+        raise Refused("no-name", _("Enter a name."))
+    return name
+
+
+@transaction.atomic
+def agree_to_deal(code: str, key: str, words: str) -> OnlineGame:
+    """Add a player's words to the deal. Once both players have done so, the first hand is dealt.
+
+    The same words again have no effect. Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`, and Refused
+    `agreed-already`.
+    """
+    game, now = locked(code), timezone.now()
+    seats = game.seated()
+    seat = seat_of(seats, key)
+    text = clean_words(words)[:WORDS_LENGTH]
+    if seat.agreed:
+        if seat.words != text:
+            raise Refused("agreed-already", _("You have agreed to this deal already."))
+        return game
+    seat.words, seat.agreed, seat.seen_at = text, True, now
+    seat.save(update_fields=["words", "agreed", "seen_at"])
+    game.version += 1
+    if len(seats) == SEATS and all(one.agreed for one in seats):
+        game.started_at = game.waits_since = now
+        game.marks = started(now)
+        table = _table(game, now)
+        table.deal()
+        keep(game, table, now)
+    else:
+        game.save(update_fields=["version"])
+    return game
+
+
+# ---- At the table
+
+
+def act(code: str, key: str, line: int, asked: OnlineAct) -> OnlineGame:
+    """Do what a seat asks for, at a table that had `line` lines on its page.
+
+    An act that was done already is answered as done. Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`, and
+    Refused `not-dealt`, `game-over`, `stale-table`, `out-of-turn`, `illegal-move`, `not-overdue`.
+    """
+    now = timezone.now()
+    beat(now)
+    with transaction.atomic():
+        game = locked(code)
+        seats = game.seated()
+        seat = seat_of(seats, key)
+        if game.started_at is None:
+            raise Refused("not-dealt", _("The tiles are not dealt yet."))
+        table = _table(game, now)
+        _do(game, table, seats, seat, (line, asked, now))
+    return game
+
+
+def _do(
+    game: OnlineGame,
+    table: OnlineTable,
+    seats: list[OnlineSeat],
+    seat: OnlineSeat,
+    message: tuple[int, OnlineAct, datetime],
+) -> None:
+    line, asked, now = message
+    known = 0 <= line <= len(table.lines)
+    since = table.events_from(line) if known else []
+    if was_done(asked, seat.number, since, table.game.rules):
+        return
+    if table.over:
+        raise Refused("game-over", _("This game has ended."))
+    if not known or is_stale(asked, since):
+        raise Refused("stale-table", _("The table has changed. It is below as it is now."))
+    if asked.do == "deal":
+        _ask_for_deal(game, table, seats, seat, now)
+    elif asked.do == "claim":
+        _claim(game, table, seats, seat, now)
+    else:
+        _move(asked, table, seat)
+    seat.seen_at = now
+    seat.save(update_fields=["seen_at", "ready_hand"])
+    keep(game, table, now)
+
+
+def _move(asked: OnlineAct, table: OnlineTable, seat: OnlineSeat) -> None:
+    if asked.do in ("play", "draw") and table.live is not None and table.to_act != seat.number:
+        raise Refused("out-of-turn", _("It is not your turn."))
+    try:
+        carry_out(asked, seat.number, table)
+    except IllegalMove as error:
+        sentence = SENTENCES.get(error.reason, _("That is not possible now."))
+        raise Refused("illegal-move", str(sentence), tile=asked.tile, on=asked.on) from None
+    except WrongMoment:
+        raise Refused("illegal-move", _("That is not possible now.")) from None
+
+
+def _ask_for_deal(
+    game: OnlineGame, table: OnlineTable, seats: list[OnlineSeat], seat: OnlineSeat, now: datetime
+) -> None:
+    """Deal once both players have asked, or one alone some time after the hand, so that calls have their time."""
+    if not table.between or table.belled:
+        raise Refused("illegal-move", _("That is not possible now."))
+    seat.ready_hand = table.game.number
+    waited = now - (game.waits_since or now)
+    if waited >= BETWEEN_HANDS or all(one.ready_hand == table.game.number for one in seats):
+        table.deal()
+
+
+def _claim(game: OnlineGame, table: OnlineTable, seats: list[OnlineSeat], seat: OnlineSeat, now: datetime) -> None:
+    late = overdue(table, attendance(seats), patience(game), now)
+    other = next((number for number in late if number != seat.number), None)
+    if other is None:
+        raise Refused("not-overdue", _("The other player still has time."))
+    table.forfeit(other, late[other][0])
+
+
+def attendance(seats: list[OnlineSeat]) -> list[Attendance]:
+    return [Attendance(seat.number, seat.seen_at, seat.ready_hand) for seat in seats]
+
+
+def patience(game: OnlineGame) -> Patience:
+    """Return the limits of a game that has started."""
+    return Patience(game.move_s, game.absence_s, game.waits_since or game.created_at)
+
+
+# ---- Greetings, and another game
+
+
+@transaction.atomic
+def greet(code: str, key: str, greeting: str) -> None:
+    """Show one of the fixed greetings at the seat; "" takes it back.
+
+    Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`, Refused `no-such-greeting`.
+    """
+    if greeting and greeting not in GREETINGS:
+        raise Refused("no-such-greeting", _("There is no such greeting."))
+    _change_seat(code, key, greeting=greeting)
+
+
+@transaction.atomic
+def mute(code: str, key: str, muted: bool) -> None:
+    """Hide or show the greetings of the other player.
+
+    Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`.
+    """
+    _change_seat(code, key, muted=muted)
+
+
+def _change_seat(code: str, key: str, **changes: object) -> None:
+    game = locked(code)
+    OnlineSeat.objects.filter(pk=seat_of(game.seated(), key).pk).update(**changes)
+    game.version += 1
+    game.save(update_fields=["version"])
+
+
+@transaction.atomic
+def play_again(code: str, key: str) -> OnlineSeat:
+    """Return the player's seat in the rematch; the first request opens it, with seats changed and the same keys.
+
+    Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`, and Refused `not-over`.
+    """
+    game, now = locked(code), timezone.now()
+    seats = game.seated()
+    seat_of(seats, key)
+    if game.ended_at is None:
+        raise Refused("not-over", _("This game has not ended."))
+    if game.fixture:
+        raise Refused("not-over", _("The next game of this match is opened on its page."))
+    again = OnlineGame.objects.filter(rematch_of=game).first()
+    if again is None:
+        again = new_game(game.ruleset, game.options, game.move_s, game.absence_s, rematch_of=game)
+        OnlineSeat.objects.bulk_create(
+            OnlineSeat(game=again, number=SEATS - 1 - seat.number, key=seat.key, name=seat.name, seen_at=now)
+            for seat in seats
+        )
+        game.version += 1
+        game.save(update_fields=["version"])
+    return seat_of(again.seated(), key)
+
+
+# ---- Rows
+
+
+def locked(code: str) -> OnlineGame:
+    """Lock a game. Raises OnlineGame.DoesNotExist."""
+    return OnlineGame.objects.select_for_update().get(code=code)
+
+
+def seat_of(seats: list[OnlineSeat], key: str) -> OnlineSeat:
+    """Return the seat of a key. Raises NotAllowed `not-your-seat`."""
+    for seat in seats:
+        if key and secrets.compare_digest(seat.key, key):
+            return seat
+    raise NotAllowed("not-your-seat", _("This is not your seat."))
+
+
+def _table(game: OnlineGame, now: datetime) -> OnlineTable:
+    """Return the table with everything done that is due."""
+    table = game.table()
+    table.advance(now)
+    return table
+
+
+def keep(game: OnlineGame, table: OnlineTable, now: datetime) -> None:
+    """Write the table into its row; a finished game opens its deal and has its verdict."""
+    lines = "\n".join(table.lines)
+    if lines != game.lines:
+        game.lines, game.waits_since = lines, now
+    game.version += 1
+    game.due_at = table.due_at(now)
+    if table.over and game.ended_at is None:
+        game.ended_at = now
+        game.status = str(verify(game.table().log).status)
+        if game.fixture:  # a message is a hint, the sweep finds what was missed
+            transaction.on_commit(lambda: send("play.hand_in", game.pk) and None)
+    game.save()

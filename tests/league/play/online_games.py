@@ -1,0 +1,68 @@
+"""Online games for tests: two seats that play by a level of the computer."""
+
+from datetime import datetime, timedelta
+
+from games.moves import Play
+from league.house.knowledge import known_to
+from league.house.levels import Level, choose
+from league.play.models import OnlineGame, OnlineSeat
+from league.play.online import services
+from league.play.online.acts import OnlineAct
+
+
+def opened(ruleset: str = "muggins", *, clock: str = "900", move_time: str = "0", **options: str) -> list[OnlineSeat]:
+    """Two seats at a table before the deal."""
+    first = services.open_game(ruleset, options, "Ana", clock=clock, move_time=move_time, absence="300")
+    return [first, services.join(first.game.code, "Bo")]
+
+
+def dealt(ruleset: str = "muggins", *, clock: str = "900", move_time: str = "0", **options: str) -> list[OnlineSeat]:
+    seats = opened(ruleset, clock=clock, move_time=move_time, **options)
+    for seat in seats:
+        services.agree_to_deal(seat.game.code, seat.key, f"words of {seat.name}")
+    return seats
+
+
+def fresh(seat: OnlineSeat) -> OnlineGame:
+    return OnlineGame.objects.prefetch_related("seats").get(pk=seat.game_id)
+
+
+def line_of(seat: OnlineSeat) -> int:
+    return len(fresh(seat).lines.splitlines())
+
+
+def do(seat: OnlineSeat, asked: OnlineAct, line: int | None = None) -> OnlineGame:
+    return services.act(seat.game.code, seat.key, line_of(seat) if line is None else line, asked)
+
+
+def choice(seat: OnlineSeat, level: Level = Level.GREEDY, salt: object = "") -> OnlineAct | None:
+    """What the seat does next; None if it is not its turn."""
+    table = fresh(seat).table()
+    if table.live is None:
+        return OnlineAct("deal")
+    if table.to_act != seat.number:
+        return None
+    move = choose(known_to(seat.number, table.live), level, f"{salt} {table.seed} {len(table.lines)}")
+    if isinstance(move, Play):
+        return OnlineAct("play", move.tile.name, move.on.name if move.on else "", move.call)
+    return OnlineAct("draw")
+
+
+def step(seats: list[OnlineSeat], level: Level = Level.GREEDY, salt: object = "") -> None:
+    """Let the seats do the next thing: a move, or both ask for the next hand."""
+    for seat in seats:
+        if fresh(seat).ended_at is None and (asked := choice(seat, level, salt)):
+            do(seat, asked)
+            if asked.do != "deal":
+                return
+
+
+def play_to_end(seats: list[OnlineSeat], level: Level = Level.GREEDY) -> OnlineGame:
+    while fresh(seats[0]).ended_at is None:
+        step(seats, level)
+    return fresh(seats[0])
+
+
+def later(game: OnlineGame, **passed: float) -> datetime:
+    """The time this long after the last line."""
+    return game.waits_since + timedelta(**passed)
