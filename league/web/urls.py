@@ -21,6 +21,7 @@ from league.web.leagues.urls import notice_urls
 from league.web.matches import amend, card, clock, guest, keep, pad, pad_guest, reviews, score, submit, tiles
 from league.web.matches import detail as matches
 from league.web.organize.urls import organize_urls
+from league.web.play import fixture, lobby, online, online_start
 from league.web.play import review as practice_review
 from league.web.play import start as practice
 from league.web.play import table as practice_table
@@ -311,6 +312,13 @@ offline_urls = (
 play_urls = (
     [
         path("", practice.index, name="index"),
+        path("online/", online_start.index, name="online"),
+        path("leagues/<slug:slug>/", lobby.lobby, name="lobby"),
+        path("fixtures/<str:code>/", fixture.fixture, name="fixture"),
+        path("online/<str:code>/", online.game, name="online_game"),
+        path("online/<str:code>/news/", online.news, name="online_news"),
+        path("online/<str:code>/log/", online.log, name="online_log"),
+        path("online/<str:code>/seat/<str:key>/", online.seat, name="online_seat"),
         path("<str:code>/", practice_table.table, name="table"),
         path("<str:code>/log/", practice_table.log, name="log"),
         path("<str:code>/review/", practice_review.page, name="review"),

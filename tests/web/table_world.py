@@ -30,6 +30,7 @@ from league.disputes.protesting import Point, protest
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import KnownBy, Match, Table
+from league.play.online.services import open_game
 from league.play.services import start
 from league.players.models import Entrant, PlayerClaim, PlayerMerge
 from league.players.services import enrol, make_claim_link, merge
@@ -115,8 +116,9 @@ class Things:
 
 @kept
 def build() -> tuple[dict[str, User | None], Things, Things]:
-    """The people by role, and the things of Harbour and of Hill; and a practice game, which is of no league."""
+    """The people by role, the things of Harbour and of Hill, and a practice and an online game of no league."""
     start("double-six", "greedy", {})
+    open_game("muggins", {}, "Ana", clock="0", move_time="0", absence="300")
     world = small.build()
     people: dict[str, User | None] = {
         "anonymous": None,

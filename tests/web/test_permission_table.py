@@ -19,8 +19,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from league.accounts.models import League, Role
 from league.competitions.models import Competition
-from league.matches.models import Match
-from league.play.models import PracticeGame
+from league.matches.models import Game, Match
+from league.play.models import OnlineGame, PracticeGame
 from tests.web import table_world
 from tests.web.table_world import ROLES, Things
 
@@ -68,6 +68,19 @@ def practice_code(_things: Things) -> list[str]:
     return [PracticeGame.objects.get().code]
 
 
+def online_code(_things: Things) -> list[str]:
+    return [OnlineGame.objects.get().code]
+
+
+def game_code(things: Things) -> list[str]:
+    return [Game.objects.filter(match=things.match_id).earliest("number").code]
+
+
+def online_seat(_things: Things) -> list[str]:
+    seat = OnlineGame.objects.get().seated()[0]
+    return [seat.game.code, seat.key]
+
+
 def owner_of(things: Things) -> int:
     return Role.objects.get(league__slug=things.slug, kind=Role.Kind.OWNER).user_id
 
@@ -83,6 +96,16 @@ CLOCKS = ("in 404 403 200 200 200 403 200 200 404 404", STAFF[1])
 FOLLOWED = every(204)
 DRAFTS_FOLLOWED = tuple(line.replace("200", "204") for line in DRAFTS)
 STAFF_FOLLOW = tuple(line.replace("200", "204") for line in STAFF)
+# Of the players of a league, whatever role they have.
+LOBBY = (
+    "in 200 200 403 403 403 403 403 403 403 403",
+    "in 403 403 403 403 403 403 403 403 403 403",
+)
+# Only for the players of the match; its game has a log, so they are sent back to its page.
+FIXTURE = (
+    "in to 403 403 403 403 403 403 403 403 403",
+    "in 404 404 404 404 404 404 404 404 403 404",
+)
 NO_POST_FOR_CLOCKS = tuple(line.replace("200", "405") for line in CLOCKS)
 # Asked for before anybody is asked who they are.
 NO_POST_FOR_STAFF = NO_POST
@@ -145,6 +168,14 @@ TABLE = [
     Row("play:table", READS, every(409), practice_code),
     Row("play:log", every(404), NO_POST, practice_code),
     Row("play:review", every(404), every(404), practice_code),
+    # An online game: its address lets anybody watch, the key of a seat in a cookie lets one play.
+    Row("play:online", READS, every(422)),
+    Row("play:online_game", READS, every(403), online_code),
+    Row("play:online_news", READS, NO_POST, online_code),
+    Row("play:online_log", every(404), NO_POST, online_code),
+    Row("play:lobby", LOBBY, tuple(line.replace("200", "422") for line in LOBBY), slug),
+    Row("play:fixture", NO_GET, FIXTURE, game_code),
+    Row("play:online_seat", every("to"), NO_POST, online_seat),
     Row("search:index", READS, NO_POST),
     Row("search:suggest", READS, NO_POST),
     Row("following:index", READS, NO_POST),

@@ -146,6 +146,9 @@ PASTED = {
     "bracket on paper": ["Letter"],  # the size of American paper
     "following": ["player:NOBODY"],
     "search without a find": ["zzz"],
+    # Names of players without an account.
+    "online game, getting ready": ["Ana", "Bo"],
+    "online game, watched": ["Ana", "Bo"],
     # As it is written in a log.
     "rules of Uno Dominoes": ["WD4-b1"],
     "match of Uno Dominoes": ["DE"],

@@ -33,7 +33,7 @@ from league.competitions.models import (
 )
 from league.disputes.models import Dispute, RefereeCall, SealedRuling
 from league.matches.models import Amendment, Game, Match, Record, Result, Table
-from league.play.models import PracticeGame
+from league.play.models import OnlineGame, OnlineSeat, PracticeGame
 from league.players.models import Membership, Player, PlayerClaim, PlayerMerge
 from league.web.competitions.exports import TOLD as FILES
 
@@ -164,6 +164,10 @@ WAYS: dict[str, Rows] = {
     "t/{}/pad/{}/": of_match(GAMES, "match__door", "number", path=f"match__{OF_MATCH}"),
     "submit/{}/": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),
     "play/{}/": of_site(PracticeGame.objects, "code"),
+    "play/leagues/{}/": LEAGUES,
+    "play/fixtures/{}/": of_match(GAMES, "code", path=f"match__{OF_MATCH}"),
+    "play/online/{}/": of_site(OnlineGame.objects, "code"),
+    "play/online/{}/seat/{}/": of_site(OnlineSeat.objects, "game__code", "key"),
     "players/link/{}/": once("no-such-secret"),
     "invitation/{}/": once("no-such-secret"),
     "leagues/{}/roles/invitations/{}/": of_site(RoleInvitation.objects, "league__slug", "pk"),

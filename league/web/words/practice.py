@@ -16,6 +16,7 @@ from league.play.queries import PracticeView
 from league.play.table import COMPANY, PLAYER
 from league.web.words.halves import half_spoken
 from league.web.words.replay import COLOURS, apart
+from referee.frames import RoundFrames
 
 LEVELS: Final[Mapping[str, tuple[Any, Any]]] = {
     Level.RANDOM.value: (
@@ -218,16 +219,22 @@ def aloud() -> str:
 def ends(view: PracticeView) -> str:
     """Name the open ends with their sum: "6-6 counts 12, 3 on 6-3: 15"; of coloured tiles without one."""
     frame, trail = view.shown.frames[-1], view.shown.trail
-    if not frame.ends:
-        return _("No tile lies on the table.")
-    if view.uno:
+    if frame.ends and view.uno:
         facts = {"ends": ", ".join(_marked_end(trail[one.tile].tile, one.face, one.places) for one in frame.ends)}
         return pgettext("replay", "Open: %(ends)s.") % facts
+    return ends_of(view.shown, summed=not view.announces)
+
+
+def ends_of(shown: RoundFrames, *, summed: bool) -> str:
+    """Name the open ends of a hand of pips, with their sum or without it."""
+    frame, trail = shown.frames[-1], shown.trail
     told = [_end(trail[end.tile].tile, end.face, end.terms) for end in frame.ends]
+    if not told:
+        return _("No tile lies on the table.")
     counted = {"ends": ", ".join(told), "count": frame.count}
-    if view.announces:
-        return pgettext("replay", "Open: %(ends)s.") % counted
-    return _("Open ends: %(ends)s. Sum %(count)s.") % counted
+    if summed:
+        return _("Open ends: %(ends)s. Sum %(count)s.") % counted
+    return pgettext("replay", "Open: %(ends)s.") % counted
 
 
 def _marked_end(tile: str, face: str, places: int) -> str:

@@ -51,14 +51,15 @@ def _counted(view: PracticeView, frame: Frame, event: moves.Play, names: Names) 
     worth = view.seen.plays[frame.line].worth
     if view.announces:
         if event.call is not None and event.call > worth:
-            yield _less(worth)
+            yield less(worth)
         return
     yield pgettext("practice", "Open ends %(count)s.") % {"count": frame.count}
     if worth:
         yield _points(event.seat, worth, names)
 
 
-def _less(worth: int) -> str:
+def less(worth: int) -> str:
+    """Say that a tile counts less than was announced."""
     if not worth:
         return pgettext("practice", "It counts nothing.")
     return pgettext("practice", "It counts %(count)s only.") % {"count": worth}

@@ -72,6 +72,7 @@ function show(next) {
   const picked = kept.map((name) => [name, old.querySelector(`[name="${name}"]:checked`)?.value]);
   old.replaceWith(next);
   for (const [name, value] of picked) for (const one of all(`[name="${name}"]`)) if (one.value === value) one.checked = true;
+  if (old.dataset.line === next.dataset.line) keep(old);
   all(".board [data-n]").forEach((one, number) => {
     if (number < lying) return;
     one.classList.add("fall");
@@ -85,6 +86,14 @@ function show(next) {
   if (hint) say(hint.textContent.trim());
   if (held) refocus(held);
   mark();
+}
+
+/* Points and a call that are chosen for the next tile, where nothing was played meanwhile. */
+function keep(old) {
+  for (const one of old.querySelectorAll('[name="points"]:checked, [name="muggins"]:checked')) {
+    const again = all(`[name="${one.name}"]`).find((other) => other.value === one.value);
+    if (again) again.checked = true;
+  }
 }
 
 function refocus(held) {
@@ -138,6 +147,8 @@ root.addEventListener("submit", (event) => {
   send(name === "do" ? { do: value } : { do: "play", on: value || "" });
 });
 root.addEventListener("click", (event) => event.target.closest("[data-felt]") && onFelt(event));
+/* A table that another player has changed (online.js); the answer to an own move comes first. */
+root.addEventListener("table", ({ detail }) => busy || show(detail));
 
 /* A tile is taken from the hand and let go over the table: it goes to the nearest place that takes it. */
 root.addEventListener("pointerdown", (event) => {

@@ -1,0 +1,29 @@
+"""Cookie with the secret of a seat in an online game; each game has its own, sent to its pages only."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from league.play.models import OnlineSeat
+
+COOKIE = "seat"
+YEAR = 365 * 24 * 3600
+
+
+def remember_seat(response: HttpResponse, seat: OnlineSeat) -> HttpResponse:
+    """Give the browser a seat."""
+    response.set_cookie(
+        COOKIE,
+        seat.key,
+        max_age=YEAR,
+        path=reverse("play:online_game", args=[seat.game.code]),
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+def key_in(request: HttpRequest) -> str:
+    """Return the secret of the browser's seat, "" without one."""
+    return request.COOKIES.get(COOKIE, "")[:16]

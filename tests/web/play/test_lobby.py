@@ -1,0 +1,113 @@
+"""Lobby of a league: its players see who waits, and nobody else does."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from league.play.models import OnlineGame, OnlineSeat
+from league.play.online import lobby
+from league.players.models import Player
+from league.players.services import erase
+from tests.league.world import World, make_world
+from tests.web.play.test_fixtures import signed_in
+from tests.web.play.test_online import rules_of_form
+
+pytestmark = pytest.mark.django_db
+PATH = "/play/leagues/harbour/"
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+def opened(world: World, ruleset: str = "udl") -> str:
+    """Open a game as Ana, and return its address."""
+    browser = signed_in(world.alice)
+    form = rules_of_form(browser.get(f"{PATH}?game={ruleset}").content.decode())
+    return str(browser.post(f"{PATH}?game={ruleset}", form)["Location"])
+
+
+def test_a_member_opens_a_game_and_another_member_takes_the_free_seat(world) -> None:
+    path = opened(world)
+    code = path.split("/")[-2]
+    bob = signed_in(world.bob)
+    page = bob.get(PATH).content.decode()
+    assert "Play with Ana Ruiz" in page
+    assert "UDL Dominoes" in page
+    assert bob.post(PATH, {"accept": code})["Location"] == path
+    assert "I am ready" in bob.get(path).content.decode()
+    assert [(seat.name, bool(seat.player)) for seat in OnlineGame.objects.get().seated()] == [
+        ("Ana Ruiz", True),
+        ("Bo Chen", True),
+    ]
+    assert "Play with" not in bob.get(PATH).content.decode()
+    assert bob.post(PATH, {"accept": code})["Location"] == path  # the own seat again
+
+
+def test_the_own_game_is_a_way_back(world) -> None:
+    path = opened(world)
+    alice = signed_in(world.alice)
+    assert "To my game" in alice.get(PATH).content.decode()
+    assert alice.post(PATH, {"accept": path.split("/")[-2]})["Location"] == path
+    assert OnlineSeat.objects.count() == 1
+
+
+def test_others_do_not_see_it(world) -> None:
+    code = opened(world).split("/")[-2]
+    assert Client().get(PATH).status_code == 302
+    for user in (world.owner, world.referee):
+        assert signed_in(user).get(PATH).status_code == 403
+        assert signed_in(user).post(PATH, {"accept": code}).status_code == 403
+    assert signed_in(world.alice).get("/play/leagues/nowhere/").status_code == 404
+
+
+def test_an_invitation_of_a_player_who_has_left_is_not_shown(world) -> None:
+    opened(world)
+    player = Player.objects.get(user=world.bob)
+    now = timezone.now()
+    assert len(lobby.open_invitations(world.league, player, now)) == 1
+    assert lobby.open_invitations(world.league, player, now + timedelta(minutes=3)) == []
+    assert lobby.open_invitations(world.elsewhere, player, now) == []
+
+
+def test_a_taken_seat_and_a_game_of_another_lobby_are_refused(world) -> None:
+    code = opened(world).split("/")[-2]
+    OnlineSeat.objects.create(game=OnlineGame.objects.get(), number=1, name="Cy", seen_at=timezone.now())
+    bob = signed_in(world.bob)
+    answer = bob.post(PATH, {"accept": code})
+    assert answer.status_code == 409
+    assert "Both seats" in answer.content.decode()
+    OnlineGame.objects.update(lobby=world.elsewhere)
+    assert bob.post(PATH, {"accept": code}).status_code == 404
+
+
+def test_a_wrong_value_is_shown_again(world) -> None:
+    assert signed_in(world.alice).post(f"{PATH}?game=udl", {"move_time": "1"}).status_code == 422
+    assert not OnlineGame.objects.exists()
+
+
+def test_the_start_page_leads_to_the_lobbies_of_the_reader(world) -> None:
+    assert PATH in signed_in(world.alice).get("/play/online/").content.decode()
+    assert PATH not in Client().get("/play/online/").content.decode()
+
+
+def test_the_statements_of_one_and_of_three_games(world, django_assert_num_queries) -> None:
+    bob = signed_in(world.bob)
+    bob.get(PATH)
+    opened(world)
+    with django_assert_num_queries(7):
+        bob.get(PATH)
+    for _again in range(2):
+        opened(world)
+    with django_assert_num_queries(7):
+        bob.get(PATH)
+
+
+def test_the_name_of_an_erased_player_goes(world) -> None:
+    opened(world)
+    player = Player.objects.get(user=world.alice)
+    erase(player)
+    assert OnlineSeat.objects.get().name == player.code
