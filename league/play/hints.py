@@ -12,7 +12,6 @@ from league.house.evaluation import SAMPLES, Valued, valued
 from league.house.knowledge import known_to
 from league.play.models import PracticeGame
 from league.play.table import PLAYER, PracticeTable
-from league.play.terms import WITHOUT_SEARCH
 
 KEPT_S = 3600
 """Seconds that a hint is kept, so that asking again costs nothing."""
@@ -37,9 +36,9 @@ def hints(code: str, line: int) -> list[Hint]:
     Raises PracticeGame.DoesNotExist, and Refused `stale-table`, `illegal-move`.
     """
     game = PracticeGame.objects.get(code=code)
-    if game.ruleset in WITHOUT_SEARCH:
-        raise Refused("illegal-move", _("This game has no hints."))
     table = game.table()
+    if not isinstance(table, PracticeTable):
+        raise Refused("illegal-move", _("This game has no hints."))
     if line != len(table.lines):
         raise Refused("stale-table", _("This move was made already. The table below is as it is now."))
     live = table.live
