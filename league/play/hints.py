@@ -44,8 +44,7 @@ def hints(code: str, line: int) -> list[Hint]:
     live = table.live
     if live is None or live.to_act != PLAYER:
         raise Refused("illegal-move", _("That is not possible now."))
-    found: list[Hint] = cache.get_or_set(f"practice-hint:{code}:{line}", lambda: _found(table, live), KEPT_S)
-    return found
+    return cache.get_or_set(f"practice-hint:{code}:{line}", lambda: _found(table, live), KEPT_S) or []
 
 
 def _found(table: PracticeTable, live: Round) -> list[Hint]:
