@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
+from league.house import evaluation
 from league.play import hints, queries
 from league.play.models import PracticeGame
 from league.play.table import PLAYER
@@ -30,6 +31,7 @@ UNO_MOMENTS = (
 @pytest.fixture(autouse=True)
 def _few_samples(monkeypatch) -> None:
     monkeypatch.setattr(hints, "SAMPLES", 60)
+    monkeypatch.setattr(evaluation, "POSITIONS_KNOWN", 500)
 
 
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")\w+')
