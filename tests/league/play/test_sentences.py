@@ -11,6 +11,7 @@ from games.errors import IllegalMove, Reason
 from games.moves import SEATS, Call, Draw, Pass, Play, Said
 from games.tiles import DOUBLE_SIX
 from league.play.dealer import Dealer
+from league.play.online.table import OnlineTable
 from league.play.table import PracticeTable, log_tags
 from tests.referee.test_systems import BLOCKING, LOWER, OPTIONS, TIE
 from tests.volume import seeds
@@ -72,6 +73,12 @@ def test_the_practice_table_is_a_table_of_the_dealer() -> None:
     assert issubclass(PracticeTable, Dealer)
     own = {"deal", "move", "draw_or_pass", "call_muggins", "plays"}
     assert not own - {"deal"} & set(vars(Dealer)), "it judges nothing itself"
+
+
+def test_the_online_table_is_a_table_of_the_dealer() -> None:
+    """It adds the server's clock, and judges no move itself."""
+    assert issubclass(OnlineTable, Dealer)
+    assert not {"deal", "make", "draw", "plays_of", "settle", "write", "ring"} & set(vars(OnlineTable))
 
 
 # ---- The wash, the deal, the lead
