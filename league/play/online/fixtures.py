@@ -24,10 +24,18 @@ from league.play.models import OnlineGame, OnlineSeat
 from league.play.online.services import NAME_LENGTH, new_game
 from league.play.online.terms import ONLINE, USUAL_ABSENCE, USUAL_MOVE_TIME
 from league.players.models import PEOPLE, Player
+from league.prepared_statements import FixedSelects
 
 log = logging.getLogger(__name__)
 
 FILE: Final = "online.domino"
+BEING_PLAYED = FixedSelects(
+    lambda games: (
+        OnlineGame.objects.filter(fixture__in=games, started_at__isnull=False, ended_at=None)
+        .order_by("pk")
+        .values_list("code")
+    )
+)
 
 
 def next_online(page: MatchPage) -> str:
@@ -39,6 +47,17 @@ def next_online(page: MatchPage) -> str:
         return ""
     waiting = (view for view in page.games if not view.records and not view.result)
     return next((view.game.code for view in waiting), "")
+
+
+def online_now(page: MatchPage) -> str:
+    """Return the code of the online game that is on, for everybody; "" if none.
+
+    One statement, none if every game has a result or a log.
+    """
+    codes = [view.game.code for view in page.games if not view.records and not view.result]
+    if not codes or page.match.ruleset not in ONLINE:
+        return ""
+    return next((code for [code] in BEING_PLAYED.rows(codes)), "")
 
 
 def open_fixture(code: str, user: User) -> OnlineSeat:

@@ -68,5 +68,5 @@ def test_any_number_of_earlier_matches_takes_the_same_statements(
             record = small.hand_in(other.games.get(), world.ref)
             small.judge(record)
             small.enter(record, official_by=world.ref)
-        with django_assert_num_queries(14):
+        with django_assert_num_queries(15):
             client.get(f"/matches/{rematch.pk}/")

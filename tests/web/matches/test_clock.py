@@ -319,7 +319,7 @@ def test_a_match_takes_the_same_statements_for_one_and_five_events(
     for number in range(events - 1):
         timekeeping.give_time(world.game(), world.ref, seconds=1, at=ago(90 - number))
     client = browse()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         client.get(f"/matches/{world.match.pk}/")
     with django_assert_num_queries(2):
         client.get(f"/matches/{world.match.pk}/clock/")

@@ -99,7 +99,7 @@ def test_the_game_costs_one_statement_more_for_any_number_of_taps(pad, look, dja
     look()
     for count in (1, 200):
         pad.send(*(points(1, 5) for _ in range(count)))
-        with django_assert_num_queries(10):
+        with django_assert_num_queries(11):
             look()
 
 

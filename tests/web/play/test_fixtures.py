@@ -72,6 +72,16 @@ def test_both_players_get_their_seats_of_one_game(world) -> None:
     assert alice.post("/play/fixtures/NOSUCH00/").status_code == 404
 
 
+def test_everybody_may_watch_from_the_page_of_the_match_while_the_game_is_on(world) -> None:
+    path = f"/matches/{world.match.pk}/"
+    assert "Watch online" not in Client().get(path).content.decode()
+    seats = seats_of(world)
+    page = Client().get(path).content.decode()
+    assert f'href="/play/online/{seats[0].game.code}/"' in page
+    play_to_end(seats)
+    assert "Watch online" not in Client().get(path).content.decode()
+
+
 def test_the_finished_game_is_a_verified_log_of_the_fixture(world) -> None:
     seats = seats_of(world)
     online = play_to_end(seats)
@@ -83,6 +93,7 @@ def test_the_finished_game_is_a_verified_log_of_the_fixture(world) -> None:
         verify_record(record.pk)
     result = Result.objects.get(game=world.game, current=True)
     assert result.record.verdict.status == "verified"
+    assert (result.state, result.confirmed_how) == ("official", "agreed")
     assert list(result.scores.values()) == list(online.table().game.card.scores)
     sealed = result.record.sealed.text
     assert verify_text(sealed)[0].status == "verified"
