@@ -6,12 +6,16 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.codes import new_online_code, new_practice_code, new_seat_key
+from league.accounts.lettered import NameColumn
 from league.accounts.models import League
 from league.house.levels import Level
 from league.play.acts import AnyTable, table_of
 from league.play.online.table import OnlineTable
 from league.play.table import Terms, log_tags
 from referee.deal_check import deal_tags, seed_of
+
+NAME_LENGTH = 40
+"""Most letters of a name at an online game."""
 
 
 class PracticeGame(models.Model):
@@ -131,7 +135,7 @@ class OnlineSeat(models.Model):
     game = models.ForeignKey(OnlineGame, models.CASCADE, related_name="seats", verbose_name=_("online game"))
     number = models.PositiveSmallIntegerField(_("seat"))
     key = models.CharField(_("secret of the seat"), max_length=16, default=new_seat_key, editable=False, db_index=True)
-    name = models.CharField(_("name"), max_length=40)
+    name = NameColumn(_("name"), letters=NAME_LENGTH)
     player = models.CharField(_("code of the player"), max_length=8, blank=True, db_index=True)
     words = models.CharField(_("words for the deal"), max_length=80, blank=True)
     agreed = models.BooleanField(_("has agreed to the deal"), default=False)

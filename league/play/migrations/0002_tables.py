@@ -4,11 +4,12 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 import league.accounts.codes
+import league.accounts.lettered
 
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0001_tables_squashed_0002"),
+        ("accounts", "0001_tables"),
         ("play", "0001_tables"),
     ]
 
@@ -125,7 +126,7 @@ class Migration(migrations.Migration):
                         verbose_name="secret of the seat",
                     ),
                 ),
-                ("name", models.CharField(max_length=40, verbose_name="name")),
+                ("name", league.accounts.lettered.NameColumn(letters=40, max_length=440, verbose_name="name")),
                 (
                     "player",
                     models.CharField(blank=True, db_index=True, max_length=8, verbose_name="code of the player"),

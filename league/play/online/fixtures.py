@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.moves import SEATS
 from games.notation.gamelog import GameLog
 from games.notation.reading import dumps
+from league.accounts.graphemes import first_letters
 from league.accounts.models import User
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
@@ -20,8 +21,8 @@ from league.matches.logs.submission import check_may_submit, submit_log
 from league.matches.models import Game, Match, Record, Side
 from league.matches.queries.match import MatchPage
 from league.matches.rules import option_text
-from league.play.models import OnlineGame, OnlineSeat
-from league.play.online.services import NAME_LENGTH, new_game
+from league.play.models import NAME_LENGTH, OnlineGame, OnlineSeat
+from league.play.online.services import new_game
 from league.play.online.terms import ONLINE, USUAL_ABSENCE, USUAL_MOVE_TIME
 from league.players.models import PEOPLE, Player
 from league.prepared_statements import FixedSelects
@@ -105,7 +106,7 @@ def _players(match_id: int) -> Mapping[int, Player]:
 
 
 def _name(player: Player) -> str:
-    return str(player.shown_name)[:NAME_LENGTH]
+    return first_letters(str(player.shown_name), NAME_LENGTH)
 
 
 # ---- The result

@@ -10,10 +10,11 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from league.accounts.graphemes import first_letters
 from league.accounts.models import League, User
 from league.errors import NotAllowed
-from league.play.models import OnlineGame, OnlineSeat
-from league.play.online.services import NAME_LENGTH, locked, new_game, no_free_seat
+from league.play.models import NAME_LENGTH, OnlineGame, OnlineSeat
+from league.play.online.services import locked, new_game, no_free_seat
 from league.play.online.terms import agree_online
 from league.players.models import Player
 
@@ -95,5 +96,5 @@ def accept(league: League, player: Player, code: str) -> OnlineSeat:
 
 
 def _seated(game: OnlineGame, number: int, player: Player) -> OnlineSeat:
-    name = str(player.shown_name)[:NAME_LENGTH]
+    name = first_letters(str(player.shown_name), NAME_LENGTH)
     return OnlineSeat.objects.create(game=game, number=number, name=name, player=player.code, seen_at=timezone.now())

@@ -11,10 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import IllegalMove
 from league.accounts.folding import clean_words, skeleton
+from league.accounts.graphemes import first_letters
 from league.celery import send
 from league.errors import NotAllowed, Refused
 from league.play.dealer import WrongMoment
-from league.play.models import OnlineGame, OnlineSeat
+from league.play.models import NAME_LENGTH, OnlineGame, OnlineSeat
 from league.play.online.absence import Attendance, Patience, overdue
 from league.play.online.acts import OnlineAct, carry_out, is_stale, was_done
 from league.play.online.clock import started
@@ -25,7 +26,7 @@ from league.play.services import SENTENCES
 from referee import verify
 
 SEATS: Final = 2
-NAME_LENGTH, WORDS_LENGTH = 40, 80
+WORDS_LENGTH: Final = 80
 BETWEEN_HANDS: Final = timedelta(seconds=15)
 """Time after a hand until one player alone can ask for the next one."""
 GREETINGS: Final = ("hello", "luck", "well-played", "thanks", "moment")
@@ -86,7 +87,7 @@ def _seat(game: OnlineGame, number: int, name: str) -> OnlineSeat:
 
 
 def _name(text: str) -> str:
-    name = clean_words(text)[:NAME_LENGTH].strip()
+    name = first_letters(clean_words(text), NAME_LENGTH).strip()
     if not name:
         raise Refused("no-name", _("Enter a name."))
     return name

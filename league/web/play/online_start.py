@@ -13,9 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from games.rulesets import RULESETS
 from league.accounts import attempts
+from league.accounts.lettered import NameField
 from league.errors import Refused
+from league.play.models import NAME_LENGTH
 from league.play.online.lobby import leagues_of
-from league.play.online.services import NAME_LENGTH, open_game
+from league.play.online.services import open_game
 from league.play.online.terms import ABSENCES, CLOCKED, CLOCKS, MOVE_TIMES, ONLINE, USUAL_ABSENCE, USUAL_MOVE_TIME
 from league.web.play.seat_cookie import remember_seat
 from league.web.play.start import StartForm, SystemTab
@@ -35,9 +37,9 @@ def _lasts(seconds: str, none: object) -> object:
 class OnlineForm(StartForm):
     """Name of the player, the limits of time, and the house rules of a system."""
 
-    name = forms.CharField(
+    name = NameField(
         label=pgettext_lazy("form field", "Your name"),
-        max_length=NAME_LENGTH,
+        letters=NAME_LENGTH,
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "nickname"}),
     )
 
