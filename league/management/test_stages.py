@@ -51,7 +51,7 @@ QUICK = (
     SuiteStage("Chromium, smoke", "browser and smoke", (BROWSER_TESTS,), waits=True, seconds=120),
 )
 REST = (
-    SuiteStage("SQLite, slow", "slow and not browser and not postgres", words=SLOW, waits=True, seconds=300),
+    SuiteStage("SQLite, slow", "slow and not browser and not postgres", words=SLOW, seconds=300),
     SuiteStage("Chromium, rest", "browser and not smoke", (BROWSER_TESTS,), waits=True, seconds=480),
     SuiteStage("PostgreSQL", "postgres or both", WITH_DATABASE, COMMITS, on_postgresql=True, waits=True, seconds=180),
 )

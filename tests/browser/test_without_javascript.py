@@ -83,7 +83,7 @@ def test_a_player_s_path_through_the_bracket_is_a_link(world, visit) -> None:
     small.knock_out(world)
     page = visit(js=False, width=390)
     page.goto("/competitions/")
-    page.get_by_role("link", name="Cup", exact=True).click()
+    page.get_by_role("link", name="Cup Harbour").click()
     page.get_by_role("link", name="Bracket", exact=True).click()
     page.get_by_label("Follow a player").select_option(label="Ana Ruiz")
     page.get_by_role("button", name="Show the path").click()

@@ -75,6 +75,7 @@ from tests.league.competitions.season_world import MIDDLE, TOP, play_out, play_s
 from tests.league.competitions.seasons.test_next_season import NEXT
 from tests.league.evidence import give_evidence
 from tests.league.matches.tapping import Pad, points, round_end, take_back
+from tests.league.play import online_games
 from tests.league.push_service import PushBrowser
 from tests.league.world import NOON, World, make_world, played_log
 
@@ -178,6 +179,7 @@ def _cancel_another(world: World) -> None:
 def _rehearse(world: World, cup: Competition) -> None:
     ask_to_rehearse(cup, ToRehearse(4, seed=7), user=world.owner)
     start("double-six", "careful", {"target": "50"})
+    online_games.step(online_games.dealt())
 
 
 def _keep_the_door(world: World, third: Entrant) -> None:
