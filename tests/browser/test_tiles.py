@@ -249,9 +249,12 @@ def test_a_phone_that_was_away_is_told_that_the_game_goes_on_with_scores(world, 
 
 
 def seen(page: Page) -> str:
-    """Everything on the pad that could be a hint, but not the line that was written."""
+    """Everything on the pad that could be a hint, but not the line that was written.
+
+    The button of the clock comes with the server's answer, at any moment.
+    """
     return page.evaluate(
-        """() => [...document.querySelectorAll("#pad [data-do], #pad [data-score], #pad [data-true], #pad [data-ask]")]
+        """() => [...document.querySelectorAll("#pad [data-do]:not([data-do=clock]), #pad [data-score], #pad [data-true], #pad [data-ask]")]
           .map((one) => [one.className, one.hidden, one.ariaDisabled, one.dataset.score && one.textContent,
                          one.matches("[data-true], [data-ask]") && one.textContent]).join("|")"""
     )
