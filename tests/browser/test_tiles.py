@@ -254,7 +254,8 @@ def seen(page: Page) -> str:
     The button of the clock comes with the server's answer, at any moment.
     """
     return page.evaluate(
-        """() => [...document.querySelectorAll("#pad [data-do]:not([data-do=clock]), #pad [data-score], #pad [data-true], #pad [data-ask]")]
+        """() => [...document.querySelectorAll(
+            "#pad [data-do]:not([data-do=clock]), #pad [data-score], #pad [data-true], #pad [data-ask]")]
           .map((one) => [one.className, one.hidden, one.ariaDisabled, one.dataset.score && one.textContent,
                          one.matches("[data-true], [data-ask]") && one.textContent]).join("|")"""
     )
