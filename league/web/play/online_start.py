@@ -51,7 +51,7 @@ class OnlineForm(StartForm):
             usual = str(RULESETS[ruleset].clock_s)
             self._add("clock", _("Game clock"), CLOCKS, pgettext_lazy("choice", "no clock"), usual)
         none = pgettext_lazy("choice", "no limit")
-        self._add("move_time", _("Time for a move"), MOVE_TIMES, none, USUAL_MOVE_TIME)
+        self._add("move_time", _("Time per move"), MOVE_TIMES, none, USUAL_MOVE_TIME)
         self._add("absence", _("A player may be away for"), ABSENCES, none, USUAL_ABSENCE)
 
     def _add(self, key: str, label: Any, values: tuple[str, ...], none: object, first: str) -> None:

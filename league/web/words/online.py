@@ -160,7 +160,7 @@ def limits_in_words(view: OnlineView, clock_s: int) -> list[str]:
     if clock_s:
         found.append(_("Game clock: %(minutes)s min") % {"minutes": clock_s // 60})
     if view.move_s:
-        found.append(_("Time for a move: %(seconds)s s") % {"seconds": view.move_s})
+        found.append(_("Time per move: %(seconds)s s") % {"seconds": view.move_s})
     found.append(_("A player may be away for %(minutes)s min") % {"minutes": view.absence_s // 60})
     return found
 
