@@ -152,7 +152,7 @@ def test_what_could_not_be_sent_outlives_the_page(hall, desk):
     for press in ("1", "5", "0", "Tab", "9", "5", "Enter"):
         desk.keyboard.press(press)
     expect(desk.locator(f"#game-{game.pk}")).to_contain_text("Not saved yet")
-    desk.unroute("**/grid/")
+    desk.unroute_all(behavior="wait")
     desk.on("dialog", lambda dialog: dialog.accept())
     desk.reload()
     assert until(lambda: standing(game) == ("150–95", "provisional", ""))

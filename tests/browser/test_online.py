@@ -122,7 +122,7 @@ def test_a_udl_game_online_with_a_missed_count_muggins_a_lost_connection_and_the
     else:
         page.locator("[data-draw]").click()
     moved_on(page, before)  # the page asks for news, and has the table as it is
-    page.unroute_all()
+    page.unroute_all(behavior="wait")
     again = services.act(game.code, seats[table.to_act].key, int(before), asked_again(asked))
     moves = again.lines.splitlines()[int(before) :]
     assert len([one for one in moves if re.search(r" [AB] (\d-\d|draw|pass)", one)]) == 1
