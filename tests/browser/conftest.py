@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from functools import partial
 from random import Random
 from threading import Condition
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -15,7 +16,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.test import Client, override_settings
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.notation.reading import dumps
@@ -155,11 +156,27 @@ def log() -> str:
 
 
 @pytest.fixture
-def visit(browsers, font, live_server, answering) -> Iterator[Callable[..., Page]]:
+def new_context(browsers, font, live_server, answering) -> Iterator[Callable[..., BrowserContext]]:
+    """A browser of its own for each person, until the end of the test."""
+    contexts = []
+
+    def take(**options: Any) -> BrowserContext:
+        contexts.append(browsers(font).new_context(base_url=live_server.url, **options))
+        contexts[-1].set_default_timeout(PATIENCE_MS)
+        return contexts[-1]
+
+    yield take
+    for context in contexts:
+        context.close()
+    # A request on its way would write into the rows of the next test.
+    answering.wait()
+
+
+@pytest.fixture
+def visit(new_context) -> Callable[..., Page]:
     """A page of its own for each visitor; `width`, `scheme`, `js`, `locale`, `zone`, `workers` and `touch`
     say what kind of one.
     """
-    contexts = []
 
     def arrive(
         *,
@@ -171,7 +188,7 @@ def visit(browsers, font, live_server, answering) -> Iterator[Callable[..., Page
         workers: str = "allow",
         touch: bool = False,
     ) -> Page:
-        context = browsers(font).new_context(
+        context = new_context(
             viewport={"width": width, "height": 844},
             color_scheme=scheme,
             java_script_enabled=js,
@@ -180,18 +197,10 @@ def visit(browsers, font, live_server, answering) -> Iterator[Callable[..., Page
             service_workers=workers,
             has_touch=touch,
             is_mobile=touch,
-            base_url=live_server.url,
         )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE_MS)
-        return page
+        return context.new_page()
 
-    yield arrive
-    for context in contexts:
-        context.close()
-    # What a page has sent last would write into the rows of the next test.
-    answering.wait()
+    return arrive
 
 
 def become(page: Page, name: str) -> None:

@@ -2,6 +2,7 @@
 
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -28,3 +29,9 @@ def test_the_end_of_a_test_waits_for_the_last_request(visitor, answering) -> Non
 def test_a_visitor_who_leaves_is_not_waited_for(visitor, answering) -> None:
     visitor.close()
     answering.wait()
+
+
+def test_every_browser_of_a_test_is_waited_for() -> None:
+    """Only the fixture `new_context` opens browsers: it closes them and waits."""
+    others = [one for one in Path(__file__).parent.glob("test_*.py") if one.name != Path(__file__).name]
+    assert [one.name for one in others if ").new_context(" in one.read_text("utf-8")] == []

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 from statistics import median
 from threading import Event
@@ -33,22 +33,15 @@ def kept() -> list[tuple[str, int | None, int]]:
 
 
 @pytest.fixture
-def phone(browsers, font, live_server) -> Iterator[Callable[..., BrowserContext]]:
+def phone(new_context) -> Callable[..., BrowserContext]:
     """A phone of its own: what it keeps lives as long as it does."""
-    phones = []
 
     def take(user: str, *, scheme: str = "light", **size: int) -> BrowserContext:
-        context = browsers(font).new_context(
-            viewport=PHONE | size, base_url=live_server.url, color_scheme=scheme, has_touch=True, locale="en"
-        )
-        context.set_default_timeout(PATIENCE_MS)
-        phones.append(context)
+        context = new_context(viewport=PHONE | size, color_scheme=scheme, has_touch=True, locale="en")
         sign_in(context.new_page(), user)
         return context
 
-    yield take
-    for context in phones:
-        context.close()
+    return take
 
 
 @pytest.mark.smoke
