@@ -61,7 +61,8 @@ class OnlineGame(models.Model):
     """A game between people, each in a seat of its own.
 
     `lines` is its log without the header, with every hand; pages show it through `league.play.sight` only. `secret` is
-    opened after the game, before it only its hash is shown. `version` grows with every change, also of a seat.
+    opened after the game, before it only its hash is shown.
+    `players` is the number of seats; `seats` are those taken. `version` grows with every change, also of a seat.
     `marks`: acts on the game clock (`league.play.online.clock`). `waits_since`: since when the table waits for a seat.
     `due_at`: the next time at which something happens without an act, such as the bell. `fixture`: the code of a game
     of a competition, "" for a game among friends; its log is handed in there. A code and no key, for the row of a game
@@ -71,6 +72,7 @@ class OnlineGame(models.Model):
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_online_code, editable=False)
     ruleset = models.CharField(_("rules"), max_length=40)
     options = models.JSONField(_("house rules"), default=dict)
+    players = models.PositiveSmallIntegerField(_("players at the table"), default=2)
     move_s = models.PositiveIntegerField(_("seconds a move"), default=0)
     absence_s = models.PositiveIntegerField(_("seconds of an absence"))
     secret = models.CharField(_("secret of the deal"), max_length=64, editable=False)

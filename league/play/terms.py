@@ -63,7 +63,7 @@ SEATS: Final[Mapping[str, tuple[int, ...]]] = {
     "all-fives": (2, 3, 4),
     "uno-dominoes": (2, 3, 4),
 }
-"""Numbers of players, of systems that are played by more than two here."""
+"""Numbers of players at the practice table, of systems that are played by more than two there."""
 WITHOUT_SEARCH: Final = frozenset({"uno-dominoes"})
 """Systems whose hands the computer can't play out: no strong level, no hints, no reviews."""
 NO_CLOCK: Final[Mapping[str, Mapping[str, str]]] = {"all-fives": {"muggins_grace_s": "0"}, "udl": {"clock_s": "0"}}
@@ -97,6 +97,10 @@ def agree(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) 
     """
     if ruleset not in SYSTEMS or level not in {one.value for one in levels(ruleset)}:
         raise bad_terms()
+    if seats not in SEATS.get(ruleset, (2,)):
+        raise bad_terms()
+    if seats > 2 and options.get("muggins") == "after_next" and options.get("announce") != "auto":
+        raise Refused("bad-terms", _("With more than two players muggins is called before the next tile."))
     changed = house_rules(ruleset, options, seats)
     return Terms(ruleset, Level(level), secrets.token_hex(16), {**changed, **NO_CLOCK.get(ruleset, {})}, seats)
 
@@ -106,15 +110,13 @@ def house_rules(ruleset: str, options: Mapping[str, str], seats: int = 2) -> dic
 
     Raises Refused `bad-terms` for a system, option or number of players that the table does not have.
     """
-    if ruleset not in SYSTEMS or seats not in SEATS.get(ruleset, (2,)):
+    if ruleset not in SYSTEMS or not RULESETS[ruleset].seats_allowed(seats):
         raise bad_terms()
     for key, value in options.items():
         if key not in SYSTEMS[ruleset] or value not in VALUES[key]:
             raise bad_terms()
     if options.get("announce") == "auto":
         options = {**options, "muggins": "off"}  # nothing is left open where points are booked at once
-    if seats > 2 and options.get("muggins") == "after_next":
-        raise Refused("bad-terms", _("With more than two players muggins is called before the next tile."))
     changed = {key: value for key, value in options.items() if value != usual(ruleset, key, seats)}
     if not RULESETS[ruleset].with_options(changed).seats_allowed(seats):
         raise Refused("bad-terms", _("There are not enough tiles for so many players."))

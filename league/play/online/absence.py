@@ -41,8 +41,8 @@ def waited_for(table: OnlineTable, seats: Sequence[Attendance]) -> list[Attendan
 def overdue(
     table: OnlineTable, seats: Sequence[Attendance], patience: Patience, now: datetime
 ) -> dict[Seat, tuple[str, datetime]]:
-    """Return the seats that can be forfeited, each with the reason and since when."""
-    found = {}
+    """Return the seats that can be forfeited, each with the reason and since when; the longest late first."""
+    found: dict[Seat, tuple[str, datetime]] = {}
     for one in waited_for(table, seats):
         move_ends = patience.since + timedelta(seconds=patience.move_s)
         absence_ends = max(one.seen_at, patience.since) + timedelta(seconds=patience.absence_s)
@@ -50,4 +50,4 @@ def overdue(
             found[one.number] = (TIME, move_ends)
         elif now >= absence_ends and now - one.seen_at >= timedelta(seconds=patience.absence_s):
             found[one.number] = (AWAY, absence_ends)
-    return found
+    return dict(sorted(found.items(), key=lambda late: late[1][1]))

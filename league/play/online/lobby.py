@@ -1,6 +1,6 @@
-"""Lobby of a league: games that its members have opened, and that wait for another member."""
+"""Lobby of a league: games that its members have opened, and that wait for other members."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -24,10 +24,11 @@ THERE: Final = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class OpenInvitation:
-    """A game that waits for another member; `mine`: of the reader."""
+    """A game that waits for other members; `names`: of the seats that are taken; `mine`: one is the reader's."""
 
     code: str
-    name: str
+    names: Sequence[str]
+    players: int
     ruleset: str
     options: Mapping[str, str]
     move_s: int
@@ -54,25 +55,28 @@ def leagues_of(user: User) -> list[League]:
 
 
 def open_invitations(league: League, player: Player, now: datetime) -> list[OpenInvitation]:
-    """Return the games that wait for another member, the oldest first. Two statements."""
+    """Return the games that wait for other members, the oldest first. Two statements."""
     games = OnlineGame.objects.filter(lobby=league, started_at=None, seats__seen_at__gt=now - THERE)
     found = []
     for game in games.distinct().order_by("created_at", "pk").prefetch_related("seats"):
         seats = game.seated()
-        if len(seats) == 1:
-            mine = seats[0].player == player.code
-            found.append(OpenInvitation(game.code, seats[0].name, game.ruleset, game.options, game.move_s, mine))
+        if len(seats) < game.players:
+            names = [seat.name for seat in seats]
+            mine = player.code in [seat.player for seat in seats]
+            found.append(OpenInvitation(game.code, names, game.players, game.ruleset, game.options, game.move_s, mine))
     return found
 
 
 @transaction.atomic
-def invite(league: League, player: Player, ruleset: str, options: Mapping[str, str], **times: str) -> OnlineSeat:
+def invite(
+    league: League, player: Player, ruleset: str, options: Mapping[str, str], players: int = 2, **times: str
+) -> OnlineSeat:
     """Open a game for the members of a league, and return the first seat. `times`: as `agree_online` takes them.
 
     Raises Refused `bad-terms`.
     """
-    changed, move_s, absence_s = agree_online(ruleset, options, **times)
-    return _seated(new_game(ruleset, changed, move_s, absence_s, lobby=league), 0, player)
+    changed, move_s, absence_s = agree_online(ruleset, options, players, **times)
+    return _seated(new_game(ruleset, changed, move_s, absence_s, players=players, lobby=league), 0, player)
 
 
 @transaction.atomic
@@ -88,11 +92,11 @@ def accept(league: League, player: Player, code: str) -> OnlineSeat:
     own = next((seat for seat in seats if seat.player == player.code), None)
     if own is not None:
         return own
-    if len(seats) != 1:
+    if not 0 < len(seats) < game.players:
         raise no_free_seat()
     game.version += 1
     game.save(update_fields=["version"])
-    return _seated(game, 1, player)
+    return _seated(game, len(seats), player)
 
 
 def _seated(game: OnlineGame, number: int, player: Player) -> OnlineSeat:

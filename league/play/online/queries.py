@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from games.moves import Seat
+from games.moves import Concession, Forfeit, Seat
 from games.notation.reading import dumps
 from games.ruleset import Announce, Muggins
 from games.scorecard import GameEnd, awards_of_a_play
@@ -12,7 +12,7 @@ from league.play.hands import HeldTile, hand_of
 from league.play.models import OnlineGame, OnlineSeat
 from league.play.online.absence import overdue, waited_for
 from league.play.online.clock import rings_at
-from league.play.online.services import BETWEEN_HANDS, SEATS, attendance, patience
+from league.play.online.services import BETWEEN_HANDS, attendance, patience
 from league.play.online.table import OnlineTable
 from league.play.sight import seen_by
 from referee.deal_check import hash_of
@@ -45,7 +45,7 @@ class OnlineHand:
 
     `line`: lines of the log at this table. `announces`, `can_say`: points that can be announced with a tile, and
     whether those of the last tile still can be. `can_call`: muggins can be called now; `with_tile`: with a tile too.
-    `late`: the other player can be forfeited. `rings_at`: the bell, if it is running; `move_ends`: the time a move.
+    `late`: another seat that can be forfeited. `rings_at`: the bell, if it is running; `move_ends`: the time a move.
     """
 
     line: int
@@ -59,7 +59,7 @@ class OnlineHand:
     with_tile: bool
     ready: bool
     alone_at: datetime | None
-    late: bool
+    late: Seat | None
     scores: tuple[int, ...]
     target: int
     seen: Reel
@@ -75,13 +75,15 @@ class OnlineHand:
 class OnlineView:
     """An online game. `seat` is None for a spectator; `version` changes with everything that its page shows.
 
-    `ended`: how it ended. `result`: the log of the finished game, which opens its deal, with its verdict's status.
+    `players`: number of seats; `seats` are those taken. `ended`: how it ended. `gave_up`: the seat that conceded or
+    forfeited it. `result`: the log of the finished game, which opens its deal, with its verdict's status.
     `rematch`: the code of the next game.
     """
 
     code: str
     ruleset: str
     options: dict[str, str]
+    players: int
     move_s: int
     absence_s: int
     deal_hash: str
@@ -93,14 +95,25 @@ class OnlineView:
     table: OnlineHand | None
     winner: Seat | None
     ended: GameEnd | None
+    gave_up: Seat | None
     result: str
     status: str
     rematch: str
 
     @property
-    def free(self) -> bool:
-        """Whether a seat is free."""
-        return len(self.seats) < SEATS
+    def free(self) -> int:
+        """Number of free seats."""
+        return self.players - len(self.seats)
+
+    @property
+    def pair(self) -> bool:
+        """Whether two players sit at a table of two."""
+        return len(self.seats) == self.players == 2
+
+    @property
+    def others(self) -> int:
+        """Number of the other players."""
+        return self.players - 1
 
     @property
     def mine(self) -> SeatView | None:
@@ -148,6 +161,7 @@ def online_view(game: OnlineGame, key: str, now: datetime) -> OnlineView:
         code=game.code,
         ruleset=game.ruleset,
         options=game.options,
+        players=game.players,
         move_s=game.move_s,
         absence_s=game.absence_s,
         deal_hash=hash_of(game.secret),
@@ -159,6 +173,7 @@ def online_view(game: OnlineGame, key: str, now: datetime) -> OnlineView:
         table=None if table is None else _hand_view(game, table, own, now),
         winner=table.game.card.winner if table is not None and ended else None,
         ended=table.game.card.ended if table is not None and ended else None,
+        gave_up=_gave_up(table) if table is not None and ended else None,
         result=dumps(table.log) if table is not None and ended else "",
         status=game.status,
         rematch=game.rematch.code if hasattr(game, "rematch") else "",
@@ -183,6 +198,11 @@ def _state(table: OnlineTable | None, own: OnlineSeat | None) -> State:
     return "turn" if own is not None and table.to_act == own.number else "theirs"
 
 
+def _gave_up(table: OnlineTable) -> Seat | None:
+    events = (event for event in reversed(table.events_from(0)) if isinstance(event, Concession | Forfeit))
+    return next((event.seat for event in events), None)
+
+
 def _hand_view(game: OnlineGame, table: OnlineTable, own: OnlineSeat | None, now: datetime) -> OnlineHand:
     seat = SPECTATOR if own is None else own.number
     shown = table if own is not None else before_open_claims(game, table)
@@ -203,7 +223,7 @@ def _hand_view(game: OnlineGame, table: OnlineTable, own: OnlineSeat | None, now
         with_tile=playing and rules.muggins is Muggins.AFTER_NEXT and table.game.claims.fresh is not None,
         ready=own is not None and between and own.ready_hand == table.game.number,
         alone_at=(game.waits_since or now) + BETWEEN_HANDS if between else None,
-        late=own is not None and any(number != seat for number in kept_waiting),
+        late=None if own is None else next((number for number in kept_waiting if number != seat), None),
         scores=last.scores,
         target=rules.target,
         seen=seen,

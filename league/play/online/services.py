@@ -25,7 +25,6 @@ from league.play.online.terms import agree_online
 from league.play.services import SENTENCES
 from referee import verify
 
-SEATS: Final = 2
 WORDS_LENGTH: Final = 80
 BETWEEN_HANDS: Final = timedelta(seconds=15)
 """Time after a hand until one player alone can ask for the next one."""
@@ -36,15 +35,13 @@ GREETINGS: Final = ("hello", "luck", "well-played", "thanks", "moment")
 
 
 @transaction.atomic
-def open_game(
-    ruleset: str, options: Mapping[str, str], name: str, *, clock: str, move_time: str, absence: str
-) -> OnlineSeat:
+def open_game(ruleset: str, options: Mapping[str, str], name: str, players: int = 2, **times: str) -> OnlineSeat:
     """Open a game, and return the first seat. The secret of the deal is chosen here, and does not change.
 
-    Raises Refused `bad-terms`, `no-name`.
+    `times`: as `agree_online` takes them. Raises Refused `bad-terms`, `no-name`.
     """
-    changed, move_s, absence_s = agree_online(ruleset, options, clock=clock, move_time=move_time, absence=absence)
-    return _seat(new_game(ruleset, changed, move_s, absence_s), 0, name)
+    changed, move_s, absence_s = agree_online(ruleset, options, players, **times)
+    return _seat(new_game(ruleset, changed, move_s, absence_s, players=players), 0, name)
 
 
 def new_game(ruleset: str, options: Mapping[str, str], move_s: int, absence_s: int, **more: object) -> OnlineGame:
@@ -62,16 +59,16 @@ def new_game(ruleset: str, options: Mapping[str, str], move_s: int, absence_s: i
 
 @transaction.atomic
 def join(code: str, name: str) -> OnlineSeat:
-    """Take the free seat, and return it.
+    """Take the next free seat, and return it.
 
     Raises OnlineGame.DoesNotExist, and Refused `no-name`, `same-name`, `no-free-seat`.
     """
     game = locked(code)
     taken = game.seated()
-    if len(taken) >= SEATS:
+    if len(taken) >= game.players:
         raise no_free_seat()
     if any(skeleton(seat.name) == skeleton(_name(name)) for seat in taken):
-        raise Refused("same-name", _("The other player has this name already. Choose another one."))
+        raise Refused("same-name", _("Another player has this name already. Choose another one."))
     seat = _seat(game, len(taken), name)
     game.version += 1
     game.save(update_fields=["version"])
@@ -79,7 +76,7 @@ def join(code: str, name: str) -> OnlineSeat:
 
 
 def no_free_seat() -> Refused:
-    return Refused("no-free-seat", _("Both seats of this game are taken."))
+    return Refused("no-free-seat", _("All seats of this game are taken."))
 
 
 def _seat(game: OnlineGame, number: int, name: str) -> OnlineSeat:
@@ -95,7 +92,7 @@ def _name(text: str) -> str:
 
 @transaction.atomic
 def agree_to_deal(code: str, key: str, words: str) -> OnlineGame:
-    """Add a player's words to the deal. Once both players have done so, the first hand is dealt.
+    """Add a player's words to the deal. Once all players have done so, the first hand is dealt.
 
     The same words again have no effect. Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`, and Refused
     `agreed-already`.
@@ -111,7 +108,7 @@ def agree_to_deal(code: str, key: str, words: str) -> OnlineGame:
     seat.words, seat.agreed, seat.seen_at = text, True, now
     seat.save(update_fields=["words", "agreed", "seen_at"])
     game.version += 1
-    if len(seats) == SEATS and all(one.agreed for one in seats):
+    if len(seats) == game.players and all(one.agreed for one in seats):
         game.started_at = game.waits_since = now
         game.marks = started(now)
         table = _table(game, now)
@@ -186,7 +183,7 @@ def _move(asked: OnlineAct, table: OnlineTable, seat: OnlineSeat) -> None:
 def _ask_for_deal(
     game: OnlineGame, table: OnlineTable, seats: list[OnlineSeat], seat: OnlineSeat, now: datetime
 ) -> None:
-    """Deal once both players have asked, or one alone some time after the hand, so that calls have their time."""
+    """Deal once all players have asked, or one alone some time after the hand, so that calls have their time."""
     if not table.between or table.belled:
         raise Refused("illegal-move", _("That is not possible now."))
     seat.ready_hand = table.game.number
@@ -199,7 +196,7 @@ def _claim(game: OnlineGame, table: OnlineTable, seats: list[OnlineSeat], seat: 
     late = overdue(table, attendance(seats), patience(game), now)
     other = next((number for number in late if number != seat.number), None)
     if other is None:
-        raise Refused("not-overdue", _("The other player still has time."))
+        raise Refused("not-overdue", _("Nobody’s time is over."))
     table.forfeit(other, late[other][0])
 
 
@@ -228,7 +225,7 @@ def greet(code: str, key: str, greeting: str) -> None:
 
 @transaction.atomic
 def mute(code: str, key: str, muted: bool) -> None:
-    """Hide or show the greetings of the other player.
+    """Hide or show the greetings of the other players.
 
     Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`.
     """
@@ -244,7 +241,9 @@ def _change_seat(code: str, key: str, **changes: object) -> None:
 
 @transaction.atomic
 def play_again(code: str, key: str) -> OnlineSeat:
-    """Return the player's seat in the rematch; the first request opens it, with seats changed and the same keys.
+    """Return the player's seat in the rematch; the first request opens it, with the same keys.
+
+    Each player moves one seat, so that another one is dealt to first.
 
     Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`, and Refused `not-over`.
     """
@@ -257,9 +256,10 @@ def play_again(code: str, key: str) -> OnlineSeat:
         raise Refused("not-over", _("The next game of this match is opened on its page."))
     again = OnlineGame.objects.filter(rematch_of=game).first()
     if again is None:
-        again = new_game(game.ruleset, game.options, game.move_s, game.absence_s, rematch_of=game)
+        terms = (game.ruleset, game.options, game.move_s, game.absence_s)
+        again = new_game(*terms, players=game.players, rematch_of=game)
         OnlineSeat.objects.bulk_create(
-            OnlineSeat(game=again, number=SEATS - 1 - seat.number, key=seat.key, name=seat.name, seen_at=now)
+            OnlineSeat(game=again, number=(seat.number - 1) % game.players, key=seat.key, name=seat.name, seen_at=now)
             for seat in seats
         )
         game.version += 1

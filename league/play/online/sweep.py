@@ -56,7 +56,7 @@ def sweep(now: datetime) -> int:
 
 @transaction.atomic
 def _forfeit_the_absent(game_id: int, now: datetime) -> None:
-    """End a game for the player who is away, if the other one is there."""
+    """End a game whose player is away, if another one is there: the one who is late the longest has lost it."""
     game = OnlineGame.objects.select_for_update().get(pk=game_id)
     if game.ended_at is not None:
         return
@@ -64,8 +64,8 @@ def _forfeit_the_absent(game_id: int, now: datetime) -> None:
     table.advance(now)
     late = overdue(table, attendance(seats), patience(game), now)
     there = [seat for seat in seats if seat.number not in late and seat.away_for(now) < game.absence_s]
-    if len(late) == 1 and there:
-        [(number, (reason, since))] = late.items()
+    if late and there:
+        number, (reason, since) = next(iter(late.items()))
         if now - since >= MERCY:
             table.forfeit(number, reason)
             keep(game, table, now)

@@ -8,7 +8,11 @@ from games.rulesets import RULESETS
 from league.play.terms import SYSTEMS, bad_terms, house_rules
 
 ONLINE: Final = tuple(key for key in SYSTEMS if RULESETS[key].matching is Matching.PIPS)
-"""Systems that two players can play online."""
+"""Systems that can be played online."""
+PLAYERS: Final = {
+    key: tuple(number for number in RULESETS[key].hand if RULESETS[key].seats_allowed(number)) for key in ONLINE
+}
+"""Numbers of players that the rules of each system allow."""
 CLOCKED: Final = tuple(key for key, rules in RULESETS.items() if rules.clock_s)
 """Systems with a game clock."""
 CLOCKS: Final = ("0", "300", "600", "900", "1500")
@@ -22,15 +26,15 @@ USUAL_ABSENCE: Final = "300"
 
 
 def agree_online(
-    ruleset: str, options: Mapping[str, str], *, clock: str, move_time: str, absence: str
+    ruleset: str, options: Mapping[str, str], players: int = 2, *, clock: str, move_time: str, absence: str
 ) -> tuple[dict[str, str], int, int]:
     """Return the options as a log writes them, the seconds a move, and the seconds of an absence.
 
-    Raises Refused `bad-terms` for a system or value that the table does not have.
+    Raises Refused `bad-terms` for a system, value or number of players that the table does not have.
     """
     if ruleset not in ONLINE or move_time not in MOVE_TIMES or absence not in ABSENCES:
         raise bad_terms()
-    changed = house_rules(ruleset, options)
+    changed = house_rules(ruleset, options, players)
     if ruleset in CLOCKED:
         if clock not in CLOCKS:
             raise bad_terms()

@@ -51,7 +51,11 @@ def lobby(request: HttpRequest, slug: str) -> HttpResponse:
         if attempts.count(attempts.PRACTICE, "player", player.code):
             return respond_429(request)
         times = {key: form.cleaned_data.get(key, "0") for key in ("clock", "move_time", "absence")}
-        seat = invite(league, player, ruleset, form.chosen, **times)
+        try:
+            seat = invite(league, player, ruleset, form.chosen, form.players, **times)
+        except Refused as refused:
+            form.add_error(None, str(refused))
+            return _page(request, league, player, form, status=422)
         return remember_seat(redirect("play:online_game", seat.game.code), seat)
     return _page(request, league, player, form, status=422 if form.is_bound else 200)
 

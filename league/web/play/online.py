@@ -185,6 +185,7 @@ def _table(request: HttpRequest, view: OnlineView, hand: OnlineHand, error: str)
         "words": practice.aloud(),
         "board": board_html(shown, marked=False) if shown.picture else "",
         "laid": [one.tile for one in hand.shown.trail],
+        "late": None if hand.late is None else view.seats[hand.late],
         "ends": online.ends(hand),
         "events": online.told(view, hand)[::-1],
         "chosen": request.POST.get("tile", "") if error else "",

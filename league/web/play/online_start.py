@@ -18,7 +18,16 @@ from league.errors import Refused
 from league.play.models import NAME_LENGTH
 from league.play.online.lobby import leagues_of
 from league.play.online.services import open_game
-from league.play.online.terms import ABSENCES, CLOCKED, CLOCKS, MOVE_TIMES, ONLINE, USUAL_ABSENCE, USUAL_MOVE_TIME
+from league.play.online.terms import (
+    ABSENCES,
+    CLOCKED,
+    CLOCKS,
+    MOVE_TIMES,
+    ONLINE,
+    PLAYERS,
+    USUAL_ABSENCE,
+    USUAL_MOVE_TIME,
+)
 from league.web.play.seat_cookie import remember_seat
 from league.web.play.start import StartForm, SystemTab
 
@@ -35,7 +44,9 @@ def _lasts(seconds: str, none: object) -> object:
 
 
 class OnlineForm(StartForm):
-    """Name of the player, the limits of time, and the house rules of a system."""
+    """Name and number of players, the limits of time, and the house rules of a system."""
+
+    numbers = PLAYERS
 
     name = NameField(
         label=pgettext_lazy("form field", "Your name"),
@@ -45,8 +56,7 @@ class OnlineForm(StartForm):
 
     def __init__(self, ruleset: str, data: object = None) -> None:
         super().__init__(ruleset, data)
-        for key in ("level", "seats"):  # of the computer's table; two people play here
-            self.fields.pop(key, None)
+        del self.fields["level"]
         if ruleset in CLOCKED:
             usual = str(RULESETS[ruleset].clock_s)
             self._add("clock", _("Game clock"), CLOCKS, pgettext_lazy("choice", "no clock"), usual)
@@ -61,6 +71,10 @@ class OnlineForm(StartForm):
             initial=first,
             widget=forms.Select(attrs={"class": "input"}),
         )
+
+    @property
+    def players(self) -> int:
+        return int(self.cleaned_data.get("seats", 2))
 
     @property
     def times(self) -> list[object]:
@@ -80,7 +94,7 @@ def index(request: HttpRequest) -> HttpResponse:
         given = form.cleaned_data
         times = {key: given.get(key, "0") for key in ("clock", "move_time", "absence")}
         try:
-            seat = open_game(ruleset, form.chosen, given["name"], **times)
+            seat = open_game(ruleset, form.chosen, given["name"], form.players, **times)
         except Refused as refused:
             form.add_error("name" if refused.code == "no-name" else None, str(refused))
         else:

@@ -28,7 +28,9 @@ class SystemTab:
 
 
 class StartForm(forms.Form):
-    """Level of the computer, and the house rules of a system."""
+    """Level of the computer, number of players, and the house rules of a system."""
+
+    numbers = SEATS
 
     level = forms.ChoiceField(
         label=pgettext_lazy("form field", "The computer"),
@@ -40,12 +42,12 @@ class StartForm(forms.Form):
         super().__init__(data, label_suffix="")
         self.ruleset = ruleset
         self.fields["level"].choices = [(one.value, LEVELS[one.value][0]) for one in levels(ruleset)]
-        if ruleset in SEATS:
+        if len(self.numbers.get(ruleset, ())) > 1:
             self.fields["seats"] = forms.TypedChoiceField(
                 label=pgettext_lazy("form field: practice", "Players"),
-                choices=[(number, number) for number in SEATS[ruleset]],
+                choices=[(number, number) for number in self.numbers[ruleset]],
                 coerce=int,
-                initial=SEATS[ruleset][0],
+                initial=self.numbers[ruleset][0],
                 widget=forms.RadioSelect,
             )
         for key in SYSTEMS[ruleset]:

@@ -120,38 +120,54 @@ def ends(hand: OnlineHand) -> str:
 def wins(view: OnlineView) -> str:
     """Return the result as a headline: "Ana wins 150–85"."""
     scores = "–".join(map(str, _in_order(view)))
+    facts = {"scores": scores, "other": "" if view.gave_up is None else apart(view.names[view.gave_up])}
     if view.winner is None:
-        return _("Level at %(scores)s") % {"scores": scores}
-    facts = {"name": apart(view.names[view.winner]), "scores": scores}
+        return _level(view) % facts
+    facts["name"] = apart(view.names[view.winner])
     if view.ended is GameEnd.CONCESSION:
-        return _("%(name)s wins, the other player gave up (%(scores)s)") % facts
+        return _("%(name)s wins, %(other)s gave up (%(scores)s)") % facts
     if view.ended is GameEnd.FORFEIT:
         return _("%(name)s wins by forfeit (%(scores)s)") % facts
     return _("%(name)s wins %(scores)s") % facts
 
 
+def _level(view: OnlineView) -> str:
+    """Say that nobody has won: of several players one gave up, and the best of the others are level."""
+    if view.ended is GameEnd.CONCESSION:
+        return _("%(other)s gave up, and the others are level (%(scores)s)")
+    if view.ended is GameEnd.FORFEIT:
+        return _("%(other)s forfeits, and the others are level (%(scores)s)")
+    return _("Level at %(scores)s")
+
+
 def _in_order(view: OnlineView) -> list[int]:
-    """Return the final scores, the winner's first."""
+    """Return the final scores, the winner's first, then the others by their points."""
     scores = list(view.table.scores) if view.table else []
-    return scores if view.winner in (None, 0) else scores[::-1]
+    first = [] if view.winner is None else [scores.pop(view.winner)]
+    return first + sorted(scores, reverse=True)
 
 
 def status(view: OnlineView) -> str:
     """Say what the table waits for."""
-    other = next((seat for seat in view.seats if not seat.mine), None)
-    name = {"name": apart(other.name) if other else ""}
+    waited = [seat for seat in view.seats if seat.waited and not seat.mine]
+    names = {"name": ", ".join(apart(seat.name) for seat in waited)}
     if view.state == "turn":
         return _("Your turn.")
     if view.state == "bell":
         return _("The bell has rung. Muggins can be called for some seconds.")
     if view.state == "between":
         if view.table and view.table.ready:
-            return _("%(name)s has not asked for the next hand yet.") % name
+            return (
+                ngettext(
+                    "%(name)s has not asked for the next hand yet.",
+                    "%(name)s have not asked for the next hand yet.",
+                    len(waited),
+                )
+                % names
+            )
         return _("The hand is over.")
-    if view.state == "theirs" and view.seat is not None:
-        return (_("%(name)s is to play.") if other and other.there else _("%(name)s is to play, and is away.")) % name
-    waited = next((seat for seat in view.seats if seat.waited), None)
-    return _("%(name)s is to play.") % {"name": apart(waited.name)} if waited else ""
+    away = view.seat is not None and not all(seat.there for seat in waited)
+    return (_("%(name)s is to play, and is away.") if away else _("%(name)s is to play.")) % names
 
 
 def limits_in_words(view: OnlineView, clock_s: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Online games for tests: two seats that play by a level of the computer."""
+"""Online games for tests: seats that play by a level of the computer."""
 
 from datetime import datetime, timedelta
 
@@ -9,15 +9,20 @@ from league.play.models import OnlineGame, OnlineSeat
 from league.play.online import services
 from league.play.online.acts import OnlineAct
 
-
-def opened(ruleset: str = "muggins", *, clock: str = "900", move_time: str = "0", **options: str) -> list[OnlineSeat]:
-    """Two seats at a table before the deal."""
-    first = services.open_game(ruleset, options, "Ana", clock=clock, move_time=move_time, absence="300")
-    return [first, services.join(first.game.code, "Bo")]
+NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Fay")
 
 
-def dealt(ruleset: str = "muggins", *, clock: str = "900", move_time: str = "0", **options: str) -> list[OnlineSeat]:
-    seats = opened(ruleset, clock=clock, move_time=move_time, **options)
+def opened(
+    ruleset: str = "muggins", players: int = 2, *, clock: str = "900", move_time: str = "0", **options: str
+) -> list[OnlineSeat]:
+    """All seats at a table before the deal."""
+    times = {"clock": clock, "move_time": move_time, "absence": "300"}
+    first = services.open_game(ruleset, options, NAMES[0], players, **times)
+    return [first, *(services.join(first.game.code, name) for name in NAMES[1:players])]
+
+
+def dealt(ruleset: str = "muggins", players: int = 2, **terms: str) -> list[OnlineSeat]:
+    seats = opened(ruleset, players, **terms)
     for seat in seats:
         services.agree_to_deal(seat.game.code, seat.key, f"words of {seat.name}")
     return seats
@@ -49,7 +54,7 @@ def choice(seat: OnlineSeat, level: Level = Level.GREEDY, salt: object = "") -> 
 
 
 def step(seats: list[OnlineSeat], level: Level = Level.GREEDY, salt: object = "") -> None:
-    """Let the seats do the next thing: a move, or both ask for the next hand."""
+    """Let the seats do the next thing: a move, or all ask for the next hand."""
     for seat in seats:
         if fresh(seat).ended_at is None and (asked := choice(seat, level, salt)):
             do(seat, asked)

@@ -79,7 +79,7 @@ def test_a_taken_seat_and_a_game_of_another_lobby_are_refused(world) -> None:
     bob = signed_in(world.bob)
     answer = bob.post(PATH, {"accept": code})
     assert answer.status_code == 409
-    assert "Both seats" in answer.content.decode()
+    assert "All seats" in answer.content.decode()
     OnlineGame.objects.update(lobby=world.elsewhere)
     assert bob.post(PATH, {"accept": code}).status_code == 404
 

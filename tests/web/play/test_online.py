@@ -14,7 +14,7 @@ from referee.deal_check import check_deal
 from tests.league.play.online_games import choice, dealt, fresh, opened, play_to_end, step
 
 pytestmark = pytest.mark.django_db
-START = {"name": "Ana", "move_time": "120", "absence": "300"}
+START = {"name": "Ana", "seats": "2", "move_time": "120", "absence": "300"}
 USUAL = {
     "target": "50",
     "spinner": "none",
@@ -44,7 +44,8 @@ def browser_of(seat: OnlineSeat) -> Client:
 
 
 def rules_of_form(page: str) -> dict[str, str]:
-    return dict(re.findall(r'<select name="(\w+)".*?<option value="(\w*)" selected', page, re.DOTALL))
+    chosen = re.findall(r'<select name="(\w+)".*?<option value="(\w*)" selected', page, re.DOTALL)
+    return dict(chosen + re.findall(r'<input type="radio" name="(\w+)" value="(\w+)"[^>]*checked', page))
 
 
 def line_on(page: str) -> str:
