@@ -56,7 +56,8 @@ def carry_out(table: AnyTable, asked: PracticeAct) -> None:
         AT_PIPS[asked.do](table, asked)
 
 
-def _tile(rules: Ruleset, name: str) -> Tile:
+def tile_of(rules: Ruleset, name: str) -> Tile:
+    """Return a tile by its name. Raises :class:`~games.errors.IllegalMove` for one that the set does not have."""
     try:
         return rules.tiles.tile(name)
     except KeyError:
@@ -68,22 +69,28 @@ def _play(table: PracticeTable, asked: PracticeAct) -> None:
     announced = asked.points if rules.announce is Announce.MANUAL else None
     if announced is not None and announced not in awards_of_a_play(rules):
         raise WrongMoment
-    on = _tile(rules, asked.on) if asked.on else None
-    table.move(Play(PLAYER, _tile(rules, asked.tile), on, announced), muggins=asked.muggins)
+    on = tile_of(rules, asked.on) if asked.on else None
+    table.move(Play(PLAYER, tile_of(rules, asked.tile), on, announced), muggins=asked.muggins)
 
 
-def _play_marked(table: UnoTable, asked: PracticeAct) -> None:
-    rules = table.game.rules
-    tile, on = _tile(rules, asked.tile), _tile(rules, asked.on) if asked.on else None
+def marked_play(rules: Ruleset, seat: Seat, tile_name: str, on_name: str, colour: str) -> Play:
+    """Return a play of coloured tiles; the colour is named where a wild half stays open.
+
+    Raises :class:`~games.errors.IllegalMove` for a tile that the set does not have.
+    """
+    tile, on = tile_of(rules, tile_name), tile_of(rules, on_name) if on_name else None
     wild = cast(MarkedSet, rules.tiles).wild >> tile.low & 1
-    colour = asked.colour if wild and asked.colour in COLOUR_NAMES else None
-    table.move(Play(PLAYER, tile, on, None, colour))
+    return Play(seat, tile, on, None, colour if wild and colour in COLOUR_NAMES else None)
 
 
-def _reopen(table: UnoTable, asked: PracticeAct) -> None:
-    if asked.colour not in COLOUR_NAMES:
+def reopening(rules: Ruleset, on_name: str, colour: str) -> tuple[Tile, str]:
+    """Return the doublet beside which a dead end is reopened, and the colour.
+
+    Raises :class:`~games.errors.IllegalMove` without a colour, and for a tile that the set does not have.
+    """
+    if colour not in COLOUR_NAMES:
         raise IllegalMove(Reason.BAD_EVENT)
-    table.open_again(_tile(table.game.rules, asked.on), asked.colour)
+    return tile_of(rules, on_name), colour
 
 
 AT_PIPS: Final[Mapping[str, Callable[[PracticeTable, PracticeAct], None]]] = {
@@ -94,7 +101,7 @@ AT_PIPS: Final[Mapping[str, Callable[[PracticeTable, PracticeAct], None]]] = {
     "wait": lambda table, _asked: table.wait(),
 }
 AT_UNO: Final[Mapping[str, Callable[[UnoTable, PracticeAct], None]]] = {
-    "play": _play_marked,
+    "play": lambda table, asked: table.move(marked_play(table.game.rules, PLAYER, asked.tile, asked.on, asked.colour)),
     "draw": lambda table, _asked: table.draw_or_pass(),
     "deal": lambda table, _asked: table.deal(),
     "uno": lambda table, _asked: table.say_uno(PLAYER),
@@ -102,6 +109,6 @@ AT_UNO: Final[Mapping[str, Callable[[UnoTable, PracticeAct], None]]] = {
     "four": lambda table, _asked: table.take_four(),
     "challenge": lambda table, _asked: table.doubt_four(),
     "wait": lambda table, _asked: table.wait(),
-    "reopen": _reopen,
+    "reopen": lambda table, asked: table.open_again(*reopening(table.game.rules, asked.on, asked.colour)),
     "leave": lambda table, _asked: table.leave(),
 }

@@ -5,12 +5,14 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.ruleset import Matching
+from games.rulesets import RULESETS
 from league.accounts.codes import new_online_code, new_practice_code, new_seat_key
 from league.accounts.lettered import NameColumn
 from league.accounts.models import League
 from league.house.levels import Level
 from league.play.acts import AnyTable, table_of
-from league.play.online.table import OnlineTable
+from league.play.online.table import OnlineTable, OnlineUno
 from league.play.table import Terms, log_tags
 from referee.deal_check import deal_tags, seed_of
 
@@ -124,7 +126,9 @@ class OnlineGame(models.Model):
         tags = log_tags(self.ruleset, names, self.options)
         if self.ended_at is not None:
             tags |= deal_tags(self.secret, words)
-        return OnlineTable(tags, seed_of(self.secret, words), self.lines.splitlines(), self.marks)
+        marked = RULESETS[self.ruleset].matching is Matching.MARKINGS
+        kind = OnlineUno if marked else OnlineTable
+        return kind(tags, seed_of(self.secret, words), self.lines.splitlines(), self.marks)
 
 
 class OnlineSeat(models.Model):

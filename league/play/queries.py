@@ -14,6 +14,7 @@ from league.play.hands import HeldTile, hand_of
 from league.play.models import PracticeGame
 from league.play.sight import seen_by
 from league.play.table import PLAYER
+from league.play.uno_dealer import UnoDealer
 from league.play.uno_table import UnoTable
 from referee.frames import Reel, RoundFrames, reel
 from referee.uno.game import ColourGame
@@ -24,18 +25,18 @@ State = Literal["turn", "between", "over", "pause", "four", "reopen"]
 
 @dataclass(frozen=True, slots=True)
 class UnoView:
-    """Calls of Uno Dominoes, as the player may know them.
+    """Calls of Uno Dominoes, as a seat may know them; a spectator has none of its own.
 
-    `wild`: a tile of the player needs a colour. `one_left`: the seat with one tile, while the next computer waits.
+    `wild`: a tile of the seat needs a colour. `one_left`: the seat with one tile, while the next computer waits.
     `four_by`: the player of the Wild Draw Four to answer. `doublets`: tiles beside which a dead end can be reopened.
-    `after_player`: the seat that plays after the player. `caught`: whether each catch was right, by its line.
+    `after`: the seat that plays after this one. `caught`: whether each catch was right, by its line.
     """
 
     wild: bool
     one_left: Seat | None
     four_by: Seat | None
     doublets: list[str]
-    after_player: Seat
+    after: Seat | None
     caught: Mapping[int, bool]
 
 
@@ -105,7 +106,7 @@ def practice_view(code: str) -> PracticeView:
         winner=table.game.card.winner,
         result=dumps(table.log) if table.over else "",
         status=game.status,
-        uno=_uno(table) if isinstance(table, UnoTable) else None,
+        uno=uno_view(table, PLAYER, paused=table.paused) if isinstance(table, UnoTable) else None,
     )
 
 
@@ -122,19 +123,20 @@ def _state(table: AnyTable) -> State:
     return "between" if table.live is None else "turn"
 
 
-def _uno(table: UnoTable) -> UnoView:
-    live, tiles = table.colours, table.colours.tiles
+def uno_view(table: UnoDealer, seat: Seat, *, paused: bool = False) -> UnoView:
+    """Return the calls as a seat may know them; a number that is no seat is a spectator."""
+    live, tiles, seated = table.colours, table.colours.tiles, seat in table.seats
     last, wild = live.last_tile, live.wild_four
     wilds: Mask = 0
     for face in tiles.markings:
         wilds |= tiles.with_face[face.index] if tiles.wild >> face.index & 1 else 0
     return UnoView(
-        wild=bool(live.hands[PLAYER] & wilds),
-        one_left=last.seat if last is not None and table.paused else None,
-        four_by=wild.player if wild is not None and table.victim == PLAYER else None,
+        wild=seated and bool(live.hands[seat] & wilds),
+        one_left=last.seat if last is not None and paused else None,
+        four_by=wild.player if wild is not None and table.victim == seat else None,
         doublets=[tile.name for tile in tiles.in_mask(live.layout.table & tiles.doubles)]
-        if table.reopener == PLAYER
+        if table.reopener == seat
         else [],
-        after_player=(PLAYER + live.direction) % live.seats,
+        after=(seat + live.direction) % live.seats if seated else None,
         caught={one.line: one.upheld for one in cast(ColourGame, table.game).ruled},
     )

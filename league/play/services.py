@@ -41,6 +41,7 @@ MOMENTS: Final[Mapping[str, object]] = {
     "uno": _("UNO is said once: with two tiles at your turn, before you play one, or with one left."),
     "four": _("There are no four tiles to draw now."),
     "challenge": _("There is no Wild Draw Four to challenge now."),
+    "catch": _("There is nothing to catch."),
 }
 """Sentences of acts at the wrong time, by the act."""
 
@@ -77,15 +78,19 @@ def act(code: str, line: int, asked: PracticeAct) -> PracticeGame:
         raise Refused("stale-table", _("This move was made already. The table below is as it is now."))
     try:
         carry_out(table, asked)
-    except IllegalMove as error:
-        sentence = SENTENCES.get(error.reason, _("That is not possible now."))
-        if error.reason is Reason.WRONG_LEAD and isinstance(table, UnoTable):
-            sentence = UNO_LEAD
-        raise Refused("illegal-move", str(sentence), tile=asked.tile, on=asked.on) from None
-    except WrongMoment:
-        raise Refused("illegal-move", str(MOMENTS.get(asked.do, _("That is not possible now.")))) from None
+    except (IllegalMove, WrongMoment) as error:
+        raise refusal(error, asked.do, asked.tile, asked.on, marked=isinstance(table, UnoTable)) from None
     _keep(game, table)
     return game
+
+
+def refusal(error: IllegalMove | WrongMoment, do: str, tile: str, on: str, *, marked: bool) -> Refused:
+    """Return the refusal of an act at a table. `marked`: of coloured tiles."""
+    reason = error.reason if isinstance(error, IllegalMove) else None
+    sentence = MOMENTS.get(do) if reason is None else SENTENCES.get(reason)
+    if marked and reason is Reason.WRONG_LEAD:
+        sentence = UNO_LEAD
+    return Refused("illegal-move", str(sentence or _("That is not possible now.")), tile=tile, on=on)
 
 
 def _keep(game: PracticeGame, table: AnyTable) -> None:

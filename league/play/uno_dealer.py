@@ -94,6 +94,15 @@ class UnoDealer(Dealer):
         live = self.colours
         self.make(Draw(seat, 1) if live.can_draw and not live.drew else Pass(seat))
 
+    def draw_or_pass(self, seat: Seat) -> None:
+        """Draw a tile, and pass if it can't be played; after a draw, or with none left, pass.
+
+        Raises as :meth:`make` does.
+        """
+        self.draw(seat)
+        if self.live is not None and self.colours.drew and not self.plays_of(seat):
+            self.draw(seat)
+
     def accept(self, seat: Seat) -> None:
         """Draw four after a Wild Draw Four.
 
@@ -170,9 +179,9 @@ class UnoDealer(Dealer):
 
     def _finish(self) -> None:
         """Let penalties be drawn, and end a finished hand; a dead end waits for who may reopen it."""
-        if self.victim is None and not self.game.settled and not self.game.opened:
+        if not self.over and self.victim is None and not self.game.settled and not self.game.opened:
             self._pay()
-        if self.live is None and self.reopener is None:
+        if self.over or (self.live is None and self.reopener is None):
             super()._finish()
 
     def _pay(self) -> None:

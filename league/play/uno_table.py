@@ -50,11 +50,9 @@ class UnoTable(UnoDealer):
         self.make(move)
         self._answer()
 
-    def draw_or_pass(self) -> None:
-        """Draw a tile, and pass if it can't be played; after a draw, or with none left, pass."""
-        self.draw(PLAYER)
-        if self.live is not None and self.colours.drew and not self.plays:
-            self.draw(PLAYER)
+    def draw_or_pass(self, seat: Seat = PLAYER) -> None:
+        """Draw a tile, or pass; the computer answers."""
+        super().draw_or_pass(seat)
         self._answer()
 
     def take_four(self) -> None:

@@ -149,6 +149,7 @@ PASTED = {
     # Names of players without an account.
     "online game, getting ready": ["Ana", "Bo"],
     "online game, watched": ["Ana", "Bo"],
+    "online game of Uno Dominoes": ["Ana", "Bo", "Cy", "Di", "DE", "WD4"],
     # As it is written in a log.
     "rules of Uno Dominoes": ["WD4-b1"],
     "match of Uno Dominoes": ["DE"],

@@ -33,7 +33,7 @@ def waited_for(table: OnlineTable, seats: Sequence[Attendance]) -> list[Attendan
     """Return the seats that the game waits for."""
     if table.over or table.belled:
         return []
-    if table.live is not None:
+    if table.to_act is not None:
         return [one for one in seats if one.number == table.to_act]
     return [one for one in seats if one.ready_hand < table.game.number]
 
@@ -46,7 +46,7 @@ def overdue(
     for one in waited_for(table, seats):
         move_ends = patience.since + timedelta(seconds=patience.move_s)
         absence_ends = max(one.seen_at, patience.since) + timedelta(seconds=patience.absence_s)
-        if patience.move_s and table.live is not None and now >= move_ends:
+        if patience.move_s and table.to_act is not None and now >= move_ends:
             found[one.number] = (TIME, move_ends)
         elif now >= absence_ends and now - one.seen_at >= timedelta(seconds=patience.absence_s):
             found[one.number] = (AWAY, absence_ends)

@@ -13,7 +13,8 @@ from league.play.models import OnlineGame, OnlineSeat
 from league.play.online.absence import overdue, waited_for
 from league.play.online.clock import rings_at
 from league.play.online.services import BETWEEN_HANDS, attendance, patience
-from league.play.online.table import OnlineTable
+from league.play.online.table import OnlineTable, OnlineUno
+from league.play.queries import UnoView, uno_view
 from league.play.sight import seen_by
 from referee.deal_check import hash_of
 from referee.frames import Reel, RoundFrames, reel
@@ -23,7 +24,9 @@ SPECTATOR: Final = -1
 THERE: Final = 25
 """Seconds since the last question of a page in which its player is there."""
 STEP: Final = 30
-State = Literal["waiting", "turn", "theirs", "between", "bell", "over"]
+State = Literal["waiting", "turn", "four", "reopen", "theirs", "between", "bell", "over"]
+OWN_TURN: Final = ("turn", "four", "reopen")
+"""States in which the game waits for its reader: a move, or in Uno Dominoes an answer to four tiles or a dead end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,7 @@ class OnlineHand:
     `line`: lines of the log at this table. `announces`, `can_say`: points that can be announced with a tile, and
     whether those of the last tile still can be. `can_call`: muggins can be called now; `with_tile`: with a tile too.
     `late`: another seat that can be forfeited. `rings_at`: the bell, if it is running; `move_ends`: the time a move.
+    `uno`: None in games without coloured tiles.
     """
 
     line: int
@@ -65,6 +69,7 @@ class OnlineHand:
     seen: Reel
     rings_at: datetime | None
     move_ends: datetime | None
+    uno: UnoView | None
 
     @property
     def shown(self) -> RoundFrames:
@@ -122,7 +127,7 @@ class OnlineView:
     @property
     def refreshes(self) -> bool:
         """Whether its page waits for somebody else, and has no field that a reload would clear."""
-        if self.state in ("turn", "over"):
+        if self.state in (*OWN_TURN, "over"):
             return False
         return self.table is not None or (self.mine.agreed if self.mine else not self.free)
 
@@ -193,9 +198,13 @@ def _state(table: OnlineTable | None, own: OnlineSeat | None) -> State:
         return "waiting"
     if table.over:
         return "over"
-    if table.live is None:
+    if table.to_act is None:
         return "bell" if table.belled else "between"
-    return "turn" if own is not None and table.to_act == own.number else "theirs"
+    if own is None or table.to_act != own.number:
+        return "theirs"
+    if isinstance(table, OnlineUno) and table.live is None:
+        return "reopen"
+    return "four" if isinstance(table, OnlineUno) and table.victim == own.number else "turn"
 
 
 def _gave_up(table: OnlineTable) -> Seat | None:
@@ -207,15 +216,16 @@ def _hand_view(game: OnlineGame, table: OnlineTable, own: OnlineSeat | None, now
     seat = SPECTATOR if own is None else own.number
     shown = table if own is not None else before_open_claims(game, table)
     seen = seen_by(seat, reel(shown.log, max(1, shown.game.number - 1)))
-    last, live, rules = seen.rounds[-1].frames[-1], shown.live, shown.game.rules
+    last, trail = seen.rounds[-1].frames[-1], seen.rounds[-1].trail
+    live, rules = shown.live, shown.game.rules
     kept_waiting = overdue(table, attendance(game.seated()), patience(game), now)
     playing = live is not None and table.to_act == seat
     between = table.between and not table.belled
     return OnlineHand(
         line=len(shown.lines),
         hand=[] if own is None else hand_of(table, seat),
-        joins=[] if live is None else list(dict.fromkeys(place.tile.name for place in live.layout.open_places())),
-        can_draw=live is not None and live.can_draw,
+        joins=[] if live is None else list(dict.fromkeys(trail[end.tile].tile for end in last.ends)),
+        can_draw=live is not None and live.can_draw and not (isinstance(table, OnlineUno) and table.colours.drew),
         boneyard=last.boneyard,
         announces=awards_of_a_play(rules) if rules.announce is Announce.MANUAL else (),
         can_say=own is not None and table.can_announce(seat),
@@ -229,11 +239,12 @@ def _hand_view(game: OnlineGame, table: OnlineTable, own: OnlineSeat | None, now
         seen=seen,
         rings_at=None if table.clock is None or table.game.rung else rings_at(table.clock, now),
         move_ends=_move_ends(game, table),
+        uno=uno_view(table, seat) if isinstance(table, OnlineUno) else None,
     )
 
 
 def _move_ends(game: OnlineGame, table: OnlineTable) -> datetime | None:
-    if not game.move_s or table.live is None or game.waits_since is None:
+    if not game.move_s or table.to_act is None or game.waits_since is None:
         return None
     return game.waits_since + timedelta(seconds=game.move_s)
 

@@ -20,9 +20,9 @@ from league.play.online.absence import Attendance, Patience, overdue
 from league.play.online.acts import OnlineAct, carry_out, is_stale, was_done
 from league.play.online.clock import started
 from league.play.online.heartbeat import beat
-from league.play.online.table import OnlineTable
+from league.play.online.table import OnlineTable, OnlineUno
 from league.play.online.terms import agree_online
-from league.play.services import SENTENCES
+from league.play.services import refusal
 from referee import verify
 
 WORDS_LENGTH: Final = 80
@@ -155,7 +155,7 @@ def _do(
         return
     if table.over:
         raise Refused("game-over", _("This game has ended."))
-    if not known or is_stale(asked, since):
+    if not known or is_stale(asked, seat.number, since):
         raise Refused("stale-table", _("The table has changed. It is below as it is now."))
     if asked.do == "deal":
         _ask_for_deal(game, table, seats, seat, now)
@@ -173,11 +173,8 @@ def _move(asked: OnlineAct, table: OnlineTable, seat: OnlineSeat) -> None:
         raise Refused("out-of-turn", _("It is not your turn."))
     try:
         carry_out(asked, seat.number, table)
-    except IllegalMove as error:
-        sentence = SENTENCES.get(error.reason, _("That is not possible now."))
-        raise Refused("illegal-move", str(sentence), tile=asked.tile, on=asked.on) from None
-    except WrongMoment:
-        raise Refused("illegal-move", _("That is not possible now.")) from None
+    except (IllegalMove, WrongMoment) as error:
+        raise refusal(error, asked.do, asked.tile, asked.on, marked=isinstance(table, OnlineUno)) from None
 
 
 def _ask_for_deal(

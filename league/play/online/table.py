@@ -1,4 +1,4 @@
-"""Online table: the dealer with the server's clock, and what each seat may do now. Pure."""
+"""Online tables: the dealer with the server's clock, and what each seat may do now. Pure."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -9,8 +9,9 @@ from games.moves import Call, Deal, Draw, Event, Pass, Play, RoundStart, Said, S
 from games.round import RoundEnd
 from games.ruleset import Announce, Muggins
 from league.matches.clock.state import GameClock
-from league.play.dealer import Dealer
+from league.play.dealer import Dealer, WrongMoment
 from league.play.online.clock import Marks, clock_of, elapsed, rings_at
+from league.play.uno_dealer import UnoDealer
 
 AFTER_WINDOW: Final = timedelta(seconds=1)
 """Time from the end of the claims after the bell until the hand is settled."""
@@ -99,6 +100,25 @@ class OnlineTable(Dealer):
     def events_from(self, line: int) -> list[Event]:
         """Return the events after the first `line` lines."""
         return [entry.event for entry in self.log.entries[line:]]
+
+
+class OnlineUno(OnlineTable, UnoDealer):
+    """A game of Uno Dominoes between people."""
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat whose turn it is, or that answers a Wild Draw Four or a dead end."""
+        return self.awaited
+
+    def catch(self, seat: Seat, whom: Seat) -> None:
+        """Catch a seat that came down to one tile and did not say uno. Only a right catch is written into the log.
+
+        Raises :class:`~league.play.dealer.WrongMoment` for any other one.
+        """
+        last = self.colours.last_tile if self.live is not None else None
+        if last is None or last.seat != whom or last.called:
+            raise WrongMoment
+        super().catch(seat, whom)
 
 
 def completes_turn(event: Event) -> bool:

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from games.ruleset import Matching
 from games.rulesets import RULESETS
 from league.play.terms import SYSTEMS, bad_terms, house_rules
 
-ONLINE: Final = tuple(key for key in SYSTEMS if RULESETS[key].matching is Matching.PIPS)
+ONLINE: Final = tuple(SYSTEMS)
 """Systems that can be played online."""
 PLAYERS: Final = {
     key: tuple(number for number in RULESETS[key].hand if RULESETS[key].seats_allowed(number)) for key in ONLINE

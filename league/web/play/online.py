@@ -12,19 +12,22 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.moves import SEATS
 from games.rulesets import RULESETS
 from league.errors import NotAllowed, Refused
 from league.play.models import OnlineGame
 from league.play.online import services
 from league.play.online.acts import OnlineAct
-from league.play.online.queries import OnlineHand, OnlineView, asked_game, online_view, version_of
+from league.play.online.queries import OWN_TURN, OnlineHand, OnlineView, asked_game, online_view, version_of
 from league.play.online.sweep import ask
 from league.web.matches.replay import replay_of_text, shown_round
 from league.web.matches.replay_html import board_html
 from league.web.play.seat_cookie import key_in, remember_seat
+from league.web.play.uno_hand import colour_choices, uno_hand, uno_places
 from league.web.shared.absolute_url import absolute
 from league.web.words import labels, online, practice
 
+SEAT_NUMBERS = tuple(map(str, range(len(SEATS))))
 CONFLICTS = {"stale-table", "game-over", "not-dealt", "no-free-seat", "agreed-already", "not-over"}
 """Refusals because the game is not as the page has it (409)."""
 
@@ -120,17 +123,23 @@ POSTS: Mapping[str, Callable[[HttpRequest, str], HttpResponse]] = {
 
 
 def _asked(request: HttpRequest) -> OnlineAct:
+    """Read the act of a form: `catch-2` names a seat, `reopen-g9-g9` a doublet."""
     sent = request.POST
-    do, muggins = sent.get("do", "play"), "muggins" in sent
-    points = _number(sent.get("points", ""))
+    do, _, about = sent.get("do", "play").partition("-")
+    points, colour = _number(sent.get("points", "")), sent.get("colour", "")
+    whom = int(about) if about in SEAT_NUMBERS else -1
     match do:
-        case "deal" | "muggins" | "concede" | "claim":
+        case "deal" | "muggins" | "concede" | "claim" | "uno" | "four" | "challenge" | "leave":
             return OnlineAct(do)
+        case "catch":
+            return OnlineAct(do, whom=whom)
         case "draw":
-            return OnlineAct("draw", muggins=muggins)
+            return OnlineAct(do, muggins="muggins" in sent)
         case "say":
-            return OnlineAct("say", points=points)
-    return OnlineAct("play", sent.get("tile", ""), sent.get("on", ""), points, muggins)
+            return OnlineAct(do, points=points)
+        case "reopen":
+            return OnlineAct(do, on=about, colour=colour)
+    return OnlineAct("play", sent.get("tile", ""), sent.get("on", ""), points, "muggins" in sent, colour)
 
 
 def _number(text: str) -> int | None:
@@ -183,13 +192,27 @@ def _table(request: HttpRequest, view: OnlineView, hand: OnlineHand, error: str)
         "plates": list(zip(view.seats, hand.scores, last.held, strict=True)),
         "status": online.status(view),
         "words": practice.aloud(),
-        "board": board_html(shown, marked=False) if shown.picture else "",
+        "board": board_html(shown, marked=hand.uno is not None) if shown.picture else "",
         "laid": [one.tile for one in hand.shown.trail],
         "late": None if hand.late is None else view.seats[hand.late],
         "ends": online.ends(hand),
         "events": online.told(view, hand)[::-1],
         "chosen": request.POST.get("tile", "") if error else "",
         "now": timezone.now(),
+        **(_uno(request, view, hand, error) if hand.uno else {}),
+    }
+
+
+def _uno(request: HttpRequest, view: OnlineView, hand: OnlineHand, error: str) -> dict[str, Any]:
+    others = [{"seat": one.number, "name": one.name} for one in view.seats if not one.mine]
+    return {
+        "tiles": uno_hand(hand.hand),
+        "places": uno_places(hand.shown, hand.joins, hand.uno.doublets if hand.uno else ()),
+        "opponents": others,
+        "after": hand.uno.after if hand.uno and len(others) > 1 and view.state in (*OWN_TURN, "theirs") else None,
+        "asks": online.asks(view, hand),
+        "colours": colour_choices(),
+        "coloured": request.POST.get("colour", "") if error else "",
     }
 
 

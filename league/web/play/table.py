@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.inventory import COLOURS as LETTERS
 from games.rulesets import RULESETS
 from league.errors import Refused
 from league.play.acts import PracticeAct
@@ -20,10 +19,9 @@ from league.play.queries import PracticeView, practice_view
 from league.play.services import act
 from league.web.matches.replay import replay_of_text, shown_round
 from league.web.matches.replay_html import board_html
-from league.web.play.uno_hand import uno_hand, uno_places
+from league.web.play.uno_hand import colour_choices, uno_hand, uno_places
 from league.web.shared.absolute_url import absolute
 from league.web.words import labels, practice, practice_events, practice_review, practice_uno
-from league.web.words.replay import COLOURS
 
 STATUS = {"stale-table": 409, "illegal-move": 422}
 
@@ -112,10 +110,10 @@ def _page(
         "area": "play",
     }
     if view.uno:
-        context["hand"] = uno_hand(view)
-        context["places"] = uno_places(view)
+        context["hand"] = uno_hand(view.hand)
+        context["places"] = uno_places(view.shown, view.joins, view.uno.doublets)
         context["opponents"] = context["plates"][1:]
-        context["colours"] = [(letter, colour, COLOURS[colour]) for letter, colour in LETTERS.items()]
+        context["colours"] = colour_choices()
     if view.state == "over":
         context |= {
             "label": labels.VERDICTS[view.status],

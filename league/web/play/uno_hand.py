@@ -1,15 +1,17 @@
 """Tiles of a player of Uno Dominoes and their places, with their words for screen readers."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
+from games.inventory import COLOURS as LETTERS
 from league.play.hands import HeldTile
-from league.play.queries import PracticeView
 from league.web.components.tiles import tile
 from league.web.words.halves import half_spoken
 from league.web.words.replay import COLOURS
+from referee.frames import RoundFrames
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,9 @@ class OpenPlace:
     shows: str
 
 
-def uno_hand(view: PracticeView) -> list[TileChoice]:
-    """Return the tiles of the player in the order in which they came."""
-    return [TileChoice(tile(one.name, upright=True), _spoken(one.name), list(map(_way, one.ways))) for one in view.hand]
+def uno_hand(held: Sequence[HeldTile]) -> list[TileChoice]:
+    """Return the tiles of a player in the order in which they came."""
+    return [TileChoice(tile(one.name, upright=True), _spoken(one.name), list(map(_way, one.ways))) for one in held]
 
 
 def _way(way: HeldTile) -> WayChoice:
@@ -65,13 +67,17 @@ def _spoken(name: str) -> str:
     return " – ".join(map(half_spoken, name.split("-")))
 
 
-def uno_places(view: PracticeView) -> list[OpenPlace]:
+def uno_places(shown: RoundFrames, joins: Sequence[str], doublets: Sequence[str]) -> list[OpenPlace]:
     """Return the places of the table; to reopen a dead end, its doublets."""
-    if view.state == "reopen":
-        return [OpenPlace(name, tile(name), "") for name in view.uno.doublets] if view.uno else []
-    trail = view.shown.trail
-    faces = {trail[end.tile].tile: end.face for end in view.shown.frames[-1].ends}
-    return [OpenPlace(name, tile(name), _shows(faces[name])) for name in view.joins]
+    if doublets:
+        return [OpenPlace(name, tile(name), "") for name in doublets]
+    faces = {shown.trail[end.tile].tile: end.face for end in shown.frames[-1].ends}
+    return [OpenPlace(name, tile(name), _shows(faces[name])) for name in joins]
+
+
+def colour_choices() -> list[tuple[str, str, object]]:
+    """Return the key, name and word of each colour."""
+    return [(letter, colour, COLOURS[colour]) for letter, colour in LETTERS.items()]
 
 
 def _shows(face: str) -> str:

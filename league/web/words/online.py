@@ -11,9 +11,10 @@ from games import moves
 from games.moves import Event, Said, Seat
 from games.scorecard import GameEnd
 from league.play.online.absence import AWAY, TIME
-from league.play.online.queries import OnlineHand, OnlineView
-from league.web.words.practice import OPTIONS, ends_of
+from league.play.online.queries import OWN_TURN, OnlineHand, OnlineView
+from league.web.words.practice import OPTIONS, asks_at_uno, ends_of
 from league.web.words.practice_events import MINE, PracticeEvent, less
+from league.web.words.practice_uno import UnoTale, tell
 from league.web.words.replay import apart, said
 from referee.frames import Frame, RoundFrames
 
@@ -42,6 +43,8 @@ class Told:
 
 def told(view: OnlineView, hand: OnlineHand) -> list[PracticeEvent]:
     """Tell the lines of the hand shown; first the points of the hand before, which its deal booked."""
+    if hand.uno:
+        return tell(UnoTale(view.seat, view.names, hand.shown, view.options, hand.uno.caught))
     game = Told(view.seat, view.names, hand)
     booked = [_told(game, one) for one in hand.seen.rounds[:-1]] if game.announced else []
     points = [one for shown in booked for one, event in shown if isinstance(event, moves.RoundPoints | moves.Totals)]
@@ -114,7 +117,12 @@ def _forfeit(game: Told, event: moves.Forfeit) -> str:
 
 def ends(hand: OnlineHand) -> str:
     """Name the open ends; with their sum where points are booked at once."""
-    return ends_of(hand.shown, summed=not hand.announces)
+    return ends_of(hand.shown, summed=not hand.announces, marked=hand.uno is not None)
+
+
+def asks(view: OnlineView, hand: OnlineHand) -> str:
+    """Say what the reader is asked at Uno Dominoes, "" for an ordinary turn."""
+    return asks_at_uno(view.state, hand.uno, list(map(apart, view.names))) if hand.uno else ""
 
 
 def wins(view: OnlineView) -> str:
@@ -151,7 +159,7 @@ def status(view: OnlineView) -> str:
     """Say what the table waits for."""
     waited = [seat for seat in view.seats if seat.waited and not seat.mine]
     names = {"name": ", ".join(apart(seat.name) for seat in waited)}
-    if view.state == "turn":
+    if view.state in OWN_TURN:
         return _("Your turn.")
     if view.state == "bell":
         return _("The bell has rung. Muggins can be called for some seconds.")

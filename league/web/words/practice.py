@@ -12,7 +12,7 @@ from games.moves import Seat
 from games.ruleset import Matching
 from games.rulesets import RULESETS
 from league.house.levels import Level
-from league.play.queries import PracticeView
+from league.play.queries import PracticeView, UnoView
 from league.play.table import COMPANY, PLAYER
 from league.web.words.halves import half_spoken
 from league.web.words.replay import COLOURS, apart
@@ -162,7 +162,7 @@ def plates(view: PracticeView) -> list[Plate]:
     last = view.shown.frames[-1]
     names = (pgettext("practice", "You"), *names_of(view.seats)[1:])
     turn = PLAYER if view.state in ("four", "reopen") else last.to_act
-    after = view.uno.after_player if view.uno and view.seats > 2 and last.to_act is not None else None
+    after = view.uno.after if view.uno and view.seats > 2 and last.to_act is not None else None
     return [
         Plate(seat, name, view.scores[seat], last.held[seat], seat == turn, seat == after)
         for seat, name in enumerate(names)
@@ -190,15 +190,20 @@ def asks(view: PracticeView) -> str:
     if uno is None:
         return pgettext("practice", "The next player waits: call muggins, or go on.") if view.state == "pause" else ""
     names = (_("The computer"),) * 2 if view.seats == 2 else tuple(map(apart, names_of(view.seats)))
-    if view.state == "pause":
+    return asks_at_uno(view.state, uno, names)
+
+
+def asks_at_uno(state: str, uno: UnoView, names: Sequence[str]) -> str:
+    """Say what a player of Uno Dominoes is asked, "" for an ordinary turn; `names`: by seat."""
+    if state == "pause":
         if uno.one_left is None:
             return pgettext("practice", "The next player waits for you.")
         facts = {"name": names[uno.one_left]}
         return pgettext("practice", "%(name)s has one tile left. The next player waits for you.") % facts
-    if view.state == "four" and uno.four_by is not None:
+    if state == "four" and uno.four_by is not None:
         facts = {"name": names[uno.four_by]}
         return pgettext("practice", "%(name)s played a Wild Draw Four: draw four, or challenge it.") % facts
-    if view.state == "reopen":
+    if state == "reopen":
         return pgettext("practice", "Every arm is closed. You hold W-W: reopen the table beside a doublet, or not.")
     return ""
 
@@ -218,16 +223,15 @@ def aloud() -> str:
 
 def ends(view: PracticeView) -> str:
     """Name the open ends with their sum: "6-6 counts 12, 3 on 6-3: 15"; of coloured tiles without one."""
-    frame, trail = view.shown.frames[-1], view.shown.trail
-    if frame.ends and view.uno:
+    return ends_of(view.shown, summed=not view.announces, marked=view.uno is not None)
+
+
+def ends_of(shown: RoundFrames, *, summed: bool, marked: bool) -> str:
+    """Name the open ends of a hand; of pips with their sum or without it. `marked`: of coloured tiles."""
+    frame, trail = shown.frames[-1], shown.trail
+    if frame.ends and marked:
         facts = {"ends": ", ".join(_marked_end(trail[one.tile].tile, one.face, one.places) for one in frame.ends)}
         return pgettext("replay", "Open: %(ends)s.") % facts
-    return ends_of(view.shown, summed=not view.announces)
-
-
-def ends_of(shown: RoundFrames, *, summed: bool) -> str:
-    """Name the open ends of a hand of pips, with their sum or without it."""
-    frame, trail = shown.frames[-1], shown.trail
     told = [_end(trail[end.tile].tile, end.face, end.terms) for end in frame.ends]
     if not told:
         return _("No tile lies on the table.")

@@ -2,12 +2,15 @@
 
 from datetime import datetime, timedelta
 
-from games.moves import Play
+from games.moves import Play, Seat
 from league.house.knowledge import known_to
 from league.house.levels import Level, choose
+from league.house.uno_knowledge import known_at_uno
+from league.house.uno_levels import choose_uno
 from league.play.models import OnlineGame, OnlineSeat
 from league.play.online import services
 from league.play.online.acts import OnlineAct
+from league.play.online.table import OnlineUno
 
 NAMES = ("Ana", "Bo", "Cy", "Di", "Ed", "Fay")
 
@@ -43,6 +46,8 @@ def do(seat: OnlineSeat, asked: OnlineAct, line: int | None = None) -> OnlineGam
 def choice(seat: OnlineSeat, level: Level = Level.GREEDY, salt: object = "") -> OnlineAct | None:
     """What the seat does next; None if it is not its turn."""
     table = fresh(seat).table()
+    if isinstance(table, OnlineUno):
+        return _choice_at_uno(seat.number, table, level, salt)
     if table.live is None:
         return OnlineAct("deal")
     if table.to_act != seat.number:
@@ -50,6 +55,22 @@ def choice(seat: OnlineSeat, level: Level = Level.GREEDY, salt: object = "") -> 
     move = choose(known_to(seat.number, table.live), level, f"{salt} {table.seed} {len(table.lines)}")
     if isinstance(move, Play):
         return OnlineAct("play", move.tile.name, move.on.name if move.on else "", move.call)
+    return OnlineAct("draw")
+
+
+def _choice_at_uno(seat: Seat, table: OnlineUno, level: Level, salt: object) -> OnlineAct | None:
+    """It says uno, accepts every Wild Draw Four, and reopens nothing."""
+    if table.between:
+        return OnlineAct("deal")
+    if table.to_act != seat:
+        return None
+    if table.live is None or table.victim == seat:
+        return OnlineAct("leave" if table.live is None else "four")
+    if table.may_say_uno(seat):
+        return OnlineAct("uno")
+    move = choose_uno(known_at_uno(seat, table.colours), level, f"{salt} {table.seed} {len(table.lines)}")
+    if isinstance(move, Play):
+        return OnlineAct("play", move.tile.name, move.on.name if move.on else "", colour=move.colour or "")
     return OnlineAct("draw")
 
 

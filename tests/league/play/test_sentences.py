@@ -11,8 +11,9 @@ from games.errors import IllegalMove, Reason
 from games.moves import SEATS, Call, Draw, Pass, Play, Said
 from games.tiles import DOUBLE_SIX
 from league.play.dealer import Dealer
-from league.play.online.table import OnlineTable
+from league.play.online.table import OnlineTable, OnlineUno
 from league.play.table import PracticeTable, log_tags
+from league.play.uno_dealer import UnoDealer
 from tests.referee.test_systems import BLOCKING, LOWER, OPTIONS, TIE
 from tests.volume import seeds
 
@@ -79,6 +80,9 @@ def test_the_online_table_is_a_table_of_the_dealer() -> None:
     """It adds the server's clock, and judges no move itself."""
     assert issubclass(OnlineTable, Dealer)
     assert not {"deal", "make", "draw", "plays_of", "settle", "write", "ring"} & set(vars(OnlineTable))
+    assert issubclass(OnlineUno, OnlineTable)
+    assert issubclass(OnlineUno, UnoDealer)
+    assert not {"make", "draw", "plays_of", "accept", "challenge", "say_uno", "reopen"} & set(vars(OnlineUno))
 
 
 # ---- The wash, the deal, the lead

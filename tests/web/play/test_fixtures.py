@@ -1,5 +1,6 @@
 """A game of a competition played online: by its two players, with the rules of the match, and handed in as a log."""
 
+from datetime import date
 from random import Random
 
 import pytest
@@ -10,10 +11,10 @@ from league.matches.logs.submission import verify_record
 from league.matches.models import Record, Result
 from league.play import tasks
 from league.play.models import OnlineGame, OnlineSeat
-from league.play.online import fixtures
+from league.play.online import fixtures, services
 from league.play.online.acts import OnlineAct
 from league.players.models import Player
-from league.players.services import erase
+from league.players.services import enrol, erase
 from referee import verify_text
 from tests.league.play.online_games import do, fresh, play_to_end
 from tests.league.world import World, make_world
@@ -111,6 +112,19 @@ def test_a_forfeit_and_a_game_given_up_are_results_too(world) -> None:
     assert (record.verdict.ended, record.verdict.winner) == ("concession", "A")
 
 
+def test_a_match_of_uno_dominoes_is_played_online_too(world) -> None:
+    game = world.fixture(ruleset="uno-dominoes", options={"target": 50}).games.get()
+    seats = [fixtures.open_fixture(game.code, user) for user in (world.alice, world.bob)]
+    for seat in seats:
+        services.agree_to_deal(seat.game.code, seat.key, "words")
+    online = play_to_end(seats)
+    assert fixtures.hand_in(online.pk)
+    for record in Record.objects.all():
+        verify_record(record.pk)
+    result = Result.objects.get(game=game, current=True)
+    assert (result.record.verdict.status, result.state) == ("verified", "official")
+
+
 def test_the_sweep_hands_in_what_was_missed_once(world) -> None:
     seats = seats_of(world)
     do(seats[0], OnlineAct("concede"))
@@ -144,7 +158,8 @@ def test_players_without_an_account_and_other_games_are_refused(world) -> None:
     with pytest.raises(Refused) as caught:
         fixtures.open_fixture(world.game.code, world.alice)
     assert caught.value.code == "no-account"
-    other = world.fixture(ruleset="uno-dominoes").games.get()
+    third = enrol(league=world.league, name="Cy Diaz", since=date(2026, 1, 1))
+    other = world.fixture(ruleset="all-fives", entrants=[world.ana, world.bo, third]).games.get()
     with pytest.raises(Refused) as caught:
         fixtures.open_fixture(other.code, world.alice)
     assert caught.value.code == "not-online"

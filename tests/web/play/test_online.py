@@ -12,6 +12,7 @@ from league.play.models import OnlineGame, OnlineSeat
 from league.play.online import queries, services
 from referee.deal_check import check_deal
 from tests.league.play.online_games import choice, dealt, fresh, opened, play_to_end, step
+from tests.league.play.test_online_uno import CLOSED, FOUR, ONE_LEFT, at
 
 pytestmark = pytest.mark.django_db
 START = {"name": "Ana", "seats": "2", "move_time": "120", "absence": "300"}
@@ -216,6 +217,32 @@ def test_a_form_with_a_missing_name_or_a_wrong_value_is_shown_again(client) -> N
     for changed in ({"name": ""}, {"name": "\u200b"}, {"move_time": "1"}, {"target": "7"}):
         assert client.post("/play/online/?game=muggins", form | changed).status_code == 422
     assert client.post("/play/online/?game=muggins", form).status_code == 302
+
+
+@pytest.mark.parametrize(("seats", "status"), [("3", 302), ("4", 302), ("5", 422), ("0", 422)])
+def test_the_number_of_players_is_chosen_on_the_form(client, seats, status) -> None:
+    answer = client.post("/play/online/?game=muggins", {**USUAL, **START, "hand": "", "seats": seats})
+    assert answer.status_code == status
+    assert [game.players for game in OnlineGame.objects.all()] == [int(seats)] * (status == 302)
+
+
+@pytest.mark.parametrize(
+    ("lines", "number", "sent", "line"),
+    [
+        (ONE_LEFT, 0, {"do": "catch-1"}, "A catches B"),
+        (ONE_LEFT, 1, {"do": "uno"}, "B uno"),
+        (ONE_LEFT, 2, {"tile": "b2-y6", "on": "g2-b5"}, "C b2-y6 on g2-b5"),
+        (FOUR, 2, {"do": "challenge"}, "C challenges"),
+        (CLOSED, 0, {"do": "reopen-g9-g9", "colour": "red"}, "A reopens W-W on g9-g9 colour red"),
+    ],
+)
+def test_the_acts_of_uno_dominoes_are_plain_forms(lines, number, sent, line) -> None:
+    seats = at(lines, hand="5", reopening="true")
+    browser, path = browser_of(seats[number]), path_of(seats[0])
+    page = browser.get(path).content.decode()
+    assert f'value="{sent.get("do", sent.get("tile"))}"' in page
+    assert browser.post(path, {"line": line_on(page), **sent}).status_code == 302
+    assert fresh(seats[0]).lines.splitlines()[len(lines) + 1] == line
 
 
 def test_an_address_opens_a_limited_number_of_games(client, monkeypatch) -> None:

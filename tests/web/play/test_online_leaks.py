@@ -5,6 +5,7 @@ The same public history with other hidden tiles gives the same answers.
 
 import re
 from datetime import UTC, datetime
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -15,12 +16,17 @@ from games.moves import SEATS, Seat
 from league.house.levels import Level
 from league.play.models import OnlineGame, OnlineSeat
 from league.play.online import queries
-from tests.league.play.online_games import dealt, fresh, step
+from league.play.online.acts import OnlineAct
+from league.play.online.table import OnlineUno
+from tests.league.play.online_games import dealt, do, fresh, step
+from tests.league.play.test_online_uno import FOUR, at
 from tests.volume import seeds
 from tests.web.play.test_online import browser_of, path_of
 
 pytestmark = pytest.mark.django_db
-SYSTEMS = ("double-six", "muggins", "all-fives", "udl")
+SYSTEMS = (("double-six", 2), ("muggins", 2), ("all-fives", 2), ("udl", 2))
+COMPANY = (("uno-dominoes", 2), ("all-fives", 3), ("uno-dominoes", 3), ("muggins", 4), ("uno-dominoes", 5))
+Games = tuple[tuple[str, int], ...]
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")\w+')
 Twins = tuple[list[OnlineSeat], Seat | None, list[str]]
 """The seats of a game, the reader, and the lines of the twin."""
@@ -34,10 +40,10 @@ def _one_moment(monkeypatch) -> None:
     monkeypatch.setattr("league.play.online.services.secrets.token_hex", lambda size: chance.randbytes(size).hex())
 
 
-def in_play(seed: int) -> list[OnlineSeat]:
+def in_play(seed: int, games: Games = SYSTEMS) -> list[OnlineSeat]:
     """A game some way into a hand."""
-    ruleset, chance = SYSTEMS[seed % len(SYSTEMS)], Random(f"so far {seed}")
-    seats = dealt(ruleset, target="500", **({"clock": "0"} if ruleset == "udl" else {}))
+    (ruleset, players), chance = games[seed % len(games)], Random(f"so far {seed}")
+    seats = dealt(ruleset, players, target="500", **({"clock": "0"} if ruleset == "udl" else {}))
     for _move in range(chance.randint(2, 25)):
         step(seats, Level.RANDOM, seed)
     while fresh(seats[0]).table().live is None:
@@ -50,8 +56,11 @@ def twin_of(game: OnlineGame, reader: Seat | None, chance: Random) -> list[str] 
     table = game.table()
     tiles, live = table.game.rules.tiles, table.live
     own = 0 if reader is None else live.hands[reader]
-    hidden = [tile.name for tile in tiles.in_mask(tiles.all & ~live.layout.table & ~own)]
-    others = tuple(f"{SEATS[seat]} {word}" for seat in (0, 1) if seat != reader for word in ("hand", "draw"))
+    letters = [SEATS[seat] for seat in table.seats if seat != reader]
+    others = tuple(f"{letter} {word}" for letter in letters for word in ("hand", "draw", "shows"))
+    seen = rack_shown_to(reader, table.lines)
+    hidden = [tile.name for tile in tiles.in_mask(tiles.all & ~live.layout.table & ~own) if tile.name not in seen]
+    harmless = {"note"} if isinstance(table, OnlineUno) else {"note", "correction"}
     start = max(n for n, line in enumerate(table.lines) if line.startswith("round "))
     for attempt in range(120):
         moved = hidden if attempt < 40 else chance.sample(hidden, min(2, len(hidden)))
@@ -63,10 +72,16 @@ def twin_of(game: OnlineGame, reader: Seat | None, chance: Random) -> list[str] 
         ]
         game.lines = "\n".join(lines)
         twin = game.table()
-        legal = not {one.severity for one in twin.game.findings} - {"note", "correction"}
-        if lines != table.lines and legal and twin.live and twin.live.to_act == live.to_act:
+        legal = not {one.severity for one in twin.game.findings} - harmless
+        if lines != table.lines and legal and twin.live and twin.to_act == table.to_act:
             return lines
     return None
+
+
+def rack_shown_to(reader: Seat | None, lines: list[str]) -> set[str]:
+    """Return the tiles of racks that this reader challenged."""
+    asked = "" if reader is None else f"{SEATS[reader]} challenges"
+    return {word for before, line in pairwise(lines) if before == asked for word in line.split()}
 
 
 def bytes_of(answer: HttpResponse) -> tuple[int, dict[str, str], bytes]:
@@ -77,22 +92,24 @@ def bytes_of(answer: HttpResponse) -> tuple[int, dict[str, str], bytes]:
 def answers(browser: Client, seats: list[OnlineSeat]) -> list[tuple[int, dict[str, str], bytes]]:
     """Every answer that tells the reader something before the next move."""
     path, lines = path_of(seats[0]), fresh(seats[0]).lines.splitlines()
-    lying = next((line.split()[1] for line in reversed(lines) if re.match(r"[AB] \d", line)), "6-6")
+    lying = next((line.split()[1] for line in reversed(lines) if re.match(r"[A-F] \w+-", line)), "6-6")
+    uno = fresh(seats[0]).ruleset == "uno-dominoes"
     return [
         bytes_of(browser.get(path)),
         bytes_of(browser.get(f"{path}news/")),
         bytes_of(browser.get(f"{path}log/")),
         bytes_of(browser.post(path, {"line": len(lines), "tile": lying, "on": lying})),
-        bytes_of(browser.post(path, {"line": len(lines) - 1, "do": "draw"})),
+        bytes_of(browser.post(path, {"line": 1 if uno else len(lines) - 1, "do": "draw"})),
+        bytes_of(browser.post(path, {"line": len(lines), "do": "catch-9"})),
         bytes_of(browser.post(path, {"line": len(lines), "do": "claim"})),
     ]
 
 
-def pairs(numbers: range) -> list[Twins]:
+def pairs(numbers: range, games: Games = SYSTEMS) -> list[Twins]:
     found = []
     for seed in numbers:
-        seats = in_play(seed)
-        reader = (0, 1, None)[seed % 3]
+        seats = in_play(seed, games)
+        reader = (*range(len(seats)), None)[seed % (len(seats) + 1)]
         if twin := twin_of(fresh(seats[0]), reader, Random(f"twin {seed}")):
             found.append((seats, reader, twin))
     assert len(found) > 0.7 * len(numbers)
@@ -114,6 +131,44 @@ def leaks(games: list[Twins]) -> int:
 
 def test_other_hidden_tiles_give_the_same_bytes() -> None:
     assert leaks(pairs(seeds(60, least=60))) == 0
+
+
+def test_other_racks_and_hands_of_several_give_the_same_bytes() -> None:
+    assert leaks(pairs(seeds(32), COMPANY)) == 0
+
+
+def challenged() -> list[Twins]:
+    """A Wild Draw Four of B that C has challenged rightly, as A and as a spectator see it, with other racks of B."""
+    found = []
+    for reader in (0, None):
+        seats = at(FOUR)
+        do(seats[2], OnlineAct("challenge"))
+        twins = (twin_of(fresh(seats[0]), reader, Random(f"rack {number}")) for number in range(30))
+        shown = [line for line in fresh(seats[0]).lines.splitlines() if " shows " in line]
+        found.append((seats, reader, next(twin for twin in twins if twin and shown[0] not in twin)))
+    return found
+
+
+def test_a_challenged_rack_gives_other_readers_the_same_bytes() -> None:
+    assert leaks(challenged()) == 0
+
+
+def test_the_control_without_the_filter_racks_and_draws_of_several_leak(monkeypatch) -> None:
+    monkeypatch.setattr(queries, "seen_by", lambda _seat, film: film)
+    assert leaks(challenged()) == 2
+    drawn = [
+        (seats, reader, twin)
+        for seats, reader, twin in pairs(range(5), COMPANY)
+        if draws_in_play(fresh(seats[0]).lines.splitlines()) != draws_in_play(twin)
+    ]
+    assert len(drawn) > 1
+    assert leaks(drawn) == len(drawn)
+
+
+def draws_in_play(lines: list[str]) -> list[str]:
+    """Draws of the hand in play, which its page tells."""
+    start = max(number for number, line in enumerate(lines) if line.startswith("round "))
+    return [line for line in lines[start:] if " draw " in line]
 
 
 def test_the_control_without_the_filter_draws_leak(monkeypatch) -> None:
