@@ -115,7 +115,6 @@ def test_uno_of_four_browsers_with_a_catch_and_uno(visit, live_server, monkeypat
     while fresh(seats[0]).ended_at is None:
         step(seats)
     for page in pages:
-        page.evaluate("dispatchEvent(new Event('online'))")
         page.wait_for_selector("[data-replay]", state="attached")
     game = fresh(seats[0])
     assert game.status == "verified"
