@@ -1,4 +1,4 @@
-"""Limits on wrong passwords, PINs, tokens, codes (setup, cards, slips), and on new practice games.
+"""Limits on wrong passwords, PINs, tokens, codes (setup, cards, slips), on new practice games and hints.
 
 Attempts are counted in the database, so a limit holds without Redis, with a full cache and after a restart. Each kind
 of attempt has a `Limit`; it is counted by account, person, device or address, in a sliding window.
@@ -42,6 +42,8 @@ CODE = Limit("code", lambda: 20, timedelta(seconds=5))
 TOKEN = Limit("token", lambda: 20, timedelta(seconds=5))
 # New practice games by address: a hall full of people has one.
 PRACTICE = Limit("practice", lambda: 300, timedelta(hours=1))
+# Hints by address: each takes up to half a second of a core.
+HINT = Limit("hint", lambda: 100, timedelta(minutes=5))
 
 
 def count(limit: Limit, *whose: object, at: datetime | None = None) -> datetime | None:

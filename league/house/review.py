@@ -31,6 +31,8 @@ NOISE: Final = 0.5
 class JudgedMove:
     """A move of the seat in ``line``, and the best move then; points are expected until the end of the hand.
 
+    A play names the tile that it is joined to, also where the log leaves it out.
+
     ``choice``: there was more than one move. ``ahead``: the lead in this hand before the move.
     """
 
@@ -133,7 +135,7 @@ class _Reviewer:
         found = valued(known, self.samples, f"{self.seed} {line}", keep=move)
         played = next((one for one in found if _same(one.move, move)), None)
         if played is not None:
-            hand.moves.append(_judged(line, event, played, found, self._lead(game) - hand.start))
+            hand.moves.append(_judged(line, played, found, self._lead(game) - hand.start))
 
 
 def _as_candidate(move: Move) -> Move:
@@ -150,11 +152,11 @@ def _same(one: Move, other: Move) -> bool:
     return one == other
 
 
-def _judged(line: int, event: Move, played: Valued, found: list[Valued], ahead: float) -> JudgedMove:
+def _judged(line: int, played: Valued, found: list[Valued], ahead: float) -> JudgedMove:
     best = max(found, key=lambda one: one.points)
     if best.points - played.points < NOISE:
         best = played
-    return JudgedMove(line, event, best.move, played.points, best.points, len(found) > 1, ahead)
+    return JudgedMove(line, played.move, best.move, played.points, best.points, len(found) > 1, ahead)
 
 
 def reviewed(log: GameLog, seat: Seat, *, samples: int = SAMPLES, seed: str = "") -> list[ReviewedHand]:

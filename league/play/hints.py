@@ -31,7 +31,9 @@ class Hint:
 
 
 def hints(code: str, line: int) -> list[Hint]:
-    """Return the moves of the player at a table with `line` lines, best first. One statement.
+    """Return the moves of the player at a table with `line` lines, best first; the review names the hint.
+
+    One statement, at the first hint of a line two.
 
     Raises PracticeGame.DoesNotExist, and Refused `stale-table`, `illegal-move`.
     """
@@ -44,6 +46,9 @@ def hints(code: str, line: int) -> list[Hint]:
     live = table.live
     if live is None or live.to_act != PLAYER:
         raise Refused("illegal-move", _("That is not possible now."))
+    if line not in game.hinted:
+        # A table that has gone on since keeps its hints: its player did not see this one.
+        PracticeGame.objects.filter(pk=game.pk, lines=game.lines).update(hinted=[*game.hinted, line])
     return cache.get_or_set(f"practice-hint:{code}:{line}", lambda: _found(table, live), KEPT_S) or []
 
 

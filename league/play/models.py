@@ -5,12 +5,15 @@ from datetime import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from games.notation.gamelog import GameLog
+from games.notation.reading import loads
 from games.ruleset import Matching
 from games.rulesets import RULESETS
 from league.accounts.codes import new_online_code, new_practice_code, new_seat_key
 from league.accounts.lettered import NameColumn
 from league.accounts.models import League
 from league.house.levels import Level
+from league.matches.models import Record
 from league.play.acts import AnyTable, table_of
 from league.play.online.table import OnlineTable, OnlineUno
 from league.play.table import Terms, log_tags
@@ -24,8 +27,8 @@ class PracticeGame(models.Model):
     """A game of one player, without an account, against the computer.
 
     `lines` is its log without the header; hands and draws of the computer are in it, and `seed` gives the boneyard, so
-    a page shows it through `league.play.sight` only. `status` is the verdict on the finished log. `review`: the moves
-    of the player against the best ones (`league.play.reviews`), None until it is made; a request without one is due.
+    a page shows it through `league.play.sight` only. `status` is the verdict on the finished log. `hinted`: the numbers
+    of lines at which the player asked for a hint.
     """
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_practice_code, editable=False)
@@ -39,9 +42,7 @@ class PracticeGame(models.Model):
     started_at = models.DateTimeField(_("started"))
     moved_at = models.DateTimeField(_("last move"), db_index=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
-    review = models.JSONField(_("review"), null=True, blank=True)
-    review_asked_at = models.DateTimeField(_("review asked"), null=True, blank=True)
-    review_tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    hinted = models.JSONField(_("lines with a hint"), default=list, blank=True)
 
     class Meta:
         verbose_name = _("practice game")
@@ -161,6 +162,59 @@ class OnlineSeat(models.Model):
     def away_for(self, now: datetime) -> float:
         """Return the seconds since the page of the seat last asked."""
         return max(0.0, (now - self.seen_at).total_seconds())
+
+
+class MoveReview(models.Model):
+    """The moves of one seat in a finished game against the best ones (`league.play.reviews`).
+
+    The game is a practice game, an online game, or that of a log of a match; a corrected log is another record, and so
+    has other reviews. `hands`: None until it is made. `public`: its player agrees that everybody sees the reviews of
+    the game; they are public when all seats agree.
+    """
+
+    practice = models.OneToOneField(
+        PracticeGame,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="move_review",
+        verbose_name=_("practice game"),
+    )
+    online = models.ForeignKey(
+        OnlineGame, models.CASCADE, null=True, blank=True, related_name="reviews", verbose_name=_("online game")
+    )
+    record = models.ForeignKey(
+        Record, models.CASCADE, null=True, blank=True, related_name="move_reviews", verbose_name=_("record")
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"), default=0)
+    asked_at = models.DateTimeField(_("review asked"))
+    tries = models.PositiveSmallIntegerField(_("tries"), default=0)
+    hands = models.JSONField(_("review"), null=True, blank=True)
+    public = models.BooleanField(_("public, if all agree"), default=False)
+
+    class Meta:
+        verbose_name = _("review of moves")
+        verbose_name_plural = _("reviews of moves")
+        constraints = (
+            models.UniqueConstraint(fields=["online", "seat"], name="one_review_a_seat_online"),
+            models.UniqueConstraint(fields=["record", "seat"], name="one_review_a_seat_of_a_log"),
+            models.CheckConstraint(
+                condition=models.Q(practice__isnull=False, online=None, record=None)
+                | models.Q(practice=None, online__isnull=False, record=None)
+                | models.Q(practice=None, online=None, record__isnull=False),
+                name="a_review_of_one_game",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self._meta.verbose_name} {self.pk}"
+
+    def log(self) -> GameLog:
+        """Return the log of its game."""
+        if self.record is not None:
+            [log] = loads(self.record.sealed.text)
+            return log
+        return self.practice.table().log if self.practice is not None else self.online.table().log
 
 
 class OnlineHeartbeat(models.Model):

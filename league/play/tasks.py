@@ -29,12 +29,12 @@ def hand_in(online_id: int) -> bool:
 
 
 @shared_task(name="play.review", time_limit=120, soft_time_limit=110)
-def review(game_id: int) -> None:
-    """Review a game whose review was asked for."""
-    reviews.carry_out(game_id)
+def review(review_id: int) -> None:
+    """Make a review that was asked for."""
+    reviews.carry_out(review_id)
 
 
 @shared_task(name="play.review_missed", time_limit=120, soft_time_limit=110)
 def review_missed() -> int:
-    """Review games whose message was lost, and return their number."""
+    """Make the reviews whose message was lost, and return their number."""
     return reviews.carry_out_missed(timezone.now())

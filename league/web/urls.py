@@ -22,7 +22,7 @@ from league.web.matches import amend, card, clock, guest, keep, pad, pad_guest, 
 from league.web.matches import detail as matches
 from league.web.organize.urls import organize_urls
 from league.web.play import fixture, lobby, online, online_start
-from league.web.play import review as practice_review
+from league.web.play import review as move_review
 from league.web.play import start as practice
 from league.web.play import table as practice_table
 from league.web.players import detail as players
@@ -103,6 +103,7 @@ match_urls = (
         path("<int:match_id>/review/", reviews.review, name="review"),
         path("<int:match_id>/referee/", referee_calls.of_match, name="referee"),
         path("<int:match_id>/referee/<int:call_id>/", call_table.page, name="referee_call"),
+        path("<int:match_id>/games/<int:number>/moves/", move_review.of_match, name="move_review"),
         path("<int:match_id>/games/<int:number>/score/", score.page, name="score"),
         path("<int:match_id>/games/<int:number>/amend/", amend.amend, name="amend"),
         path("<int:match_id>/amendments/<int:amendment_id>/", amend.amendment, name="amendment"),
@@ -318,10 +319,11 @@ play_urls = (
         path("online/<str:code>/", online.game, name="online_game"),
         path("online/<str:code>/news/", online.news, name="online_news"),
         path("online/<str:code>/log/", online.log, name="online_log"),
+        path("online/<str:code>/review/", move_review.of_online_game, name="online_review"),
         path("online/<str:code>/seat/<str:key>/", online.seat, name="online_seat"),
         path("<str:code>/", practice_table.table, name="table"),
         path("<str:code>/log/", practice_table.log, name="log"),
-        path("<str:code>/review/", practice_review.page, name="review"),
+        path("<str:code>/review/", move_review.page, name="review"),
     ],
     "play",
 )

@@ -34,7 +34,7 @@ def of_practice() -> list[Spot]:
     spots = [Spot(name, f"/play/{saved(table).code}/") for name, table in tables.items()]
     asked, made = (saved(played(terms("review", target="50", ruleset="udl"))) for _review in range(2))
     reviews.ask(made.code)
-    reviews.carry_out(made.pk)
+    reviews.carry_out(made.move_review.pk)
     spots += [
         Spot("practice review to ask for", f"/play/{asked.code}/review/"),
         Spot("practice review", f"/play/{made.code}/review/"),

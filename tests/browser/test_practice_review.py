@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from league.house.levels import Level
 from league.play import hints, reviews
+from league.play.models import MoveReview
 from tests.league.play.tables import at, played, saved, terms
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -43,7 +44,7 @@ def test_a_review_leads_to_the_step_of_its_replay(visit) -> None:
     page.get_by_role("link", name="Review your moves").click()
     page.get_by_role("button", name="Review this game").click()
     expect(page.get_by_role("heading", name="Review")).to_be_visible()
-    reviews.carry_out(game.pk)
+    reviews.carry_out(MoveReview.objects.get(practice=game).pk)
     expect(page.get_by_role("heading", name="Hand by hand")).to_be_visible(timeout=15000)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     row = page.locator(".review-hand tbody th a").first

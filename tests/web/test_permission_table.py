@@ -173,6 +173,7 @@ TABLE = [
     Row("play:online_game", READS, every(403), online_code),
     Row("play:online_news", READS, NO_POST, online_code),
     Row("play:online_log", every(404), NO_POST, online_code),
+    Row("play:online_review", every(404), every(404), online_code),
     Row("play:lobby", LOBBY, tuple(line.replace("200", "422") for line in LOBBY), slug),
     Row("play:fixture", NO_GET, FIXTURE, game_code),
     Row("play:online_seat", every("to"), NO_POST, online_seat),
@@ -284,6 +285,8 @@ TABLE = [
         ("in to to to to to to to to to to", "in 404 404 404 404 404 404 404 404 to 404"),
         lambda t: [t.match_id],
     ),
+    # Its game has no verified log; reviews that exist: tests/web/play/test_shared_review.py.
+    Row("matches:move_review", every(404), every(404), lambda t: [t.match_id, 1]),
     Row("matches:clock", DRAFTS, NO_POST, lambda t: [t.match_id]),
     Row(
         "matches:run_clock",

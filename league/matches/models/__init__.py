@@ -313,6 +313,8 @@ class Result(models.Model):
         SAME = "same", pgettext_lazy("result confirmed", "both sides from one phone")
         ALIKE = "alike", pgettext_lazy("result confirmed", "both sides from one address and browser")
 
+    public_reviews: int | None  # added by queries/match.py
+
     game = models.ForeignKey(Game, models.PROTECT, related_name="results", verbose_name=_("game"))
     record = models.OneToOneField(Record, models.PROTECT, related_name="result", verbose_name=_("record"))
     scores = models.JSONField(_("scores"), help_text=_('Points by number of the side: {"1": 150, "2": 95}.'))

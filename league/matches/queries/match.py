@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
 from games.device import has_device_rules
@@ -161,11 +161,19 @@ SEEN_BY_ALL = FixedSelect(lambda: _seen_by(OUTSIDER))
 SEEN_BY_USER = FixedSelect(lambda: _seen_by(GivenUser()))
 SIDES = FixedSelect(lambda: Side.objects.filter(match=Given("match")).select_related(*PEOPLE).order_by("number"))
 GAMES = FixedSelect(lambda: Game.objects.filter(match=Given("match")).annotate(**logs_of()).order_by("number"))
+
+
+def _public_reviews() -> Subquery:
+    """Count the public reviews of the log behind a result, by the name of their foreign key in a room above."""
+    reviews = Record.objects.filter(pk=OuterRef("record"), move_reviews__public=True).order_by().values("pk")
+    return Subquery(reviews.annotate(number=Count("move_reviews")).values("number"))
+
+
 RESULTS = FixedSelect(
     lambda: (
-        Result.objects.filter(current=True, game__match=Given("match"))
+        Result.objects.filter(current=True, game__match=Given("match"))  # type: ignore[no-redef]
         .select_related("record", "confirmed_by")
-        .annotate(verdict_status=F("record__verdict__status"))
+        .annotate(verdict_status=F("record__verdict__status"), public_reviews=_public_reviews())
     )
 )
 RECORDS = FixedSelect(

@@ -18,6 +18,7 @@ from league.matches.models import Match
 from league.matches.queries.match import MatchPage, match_page, result_to_confirm
 from league.matches.rules import rules_agreed
 from league.play.online.fixtures import next_online, online_now
+from league.play.shared_reviews import links_of
 from league.web.components.disputes import dispute_notices
 from league.web.components.ruled_lines import with_rulings
 from league.web.matches.before import before_match
@@ -76,6 +77,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "before": before_match(request.user, page, timezone.now()),
         "online": next_online(page),
         "online_now": online_now(page),
+        "move_reviews": links_of(page),
         "own": calls_for(request),
         "referee": strip_for(page.one, page.match, [side.name for side in page.sides]),
         "replays": any(sheet.replay for sheet in sheets),

@@ -20,6 +20,7 @@ from league.play.online import services
 from league.play.online.acts import OnlineAct
 from league.play.online.queries import OWN_TURN, OnlineHand, OnlineView, asked_game, online_view, version_of
 from league.play.online.sweep import ask
+from league.play.shared_reviews import is_public
 from league.web.matches.replay import replay_of_text, shown_round
 from league.web.matches.replay_html import board_html
 from league.web.play.seat_cookie import key_in, remember_seat
@@ -180,6 +181,7 @@ def _page(request: HttpRequest, code: str, *, error: str = "", status: int = 200
         context |= _table(request, view, view.table, error)
     if view.state == "over":
         context |= _over(request, view)
+        context["review"] = not found.fixture and (view.mine is not None or is_public(found))
     return render(request, "play/online.html", context, status=status)
 
 

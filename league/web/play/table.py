@@ -5,12 +5,15 @@ drags and keys (static/web/play/practice.js).
 from collections.abc import Sequence
 from typing import Any
 
+from allauth.core.internal.ratelimit import get_ip
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.rulesets import RULESETS
+from league.accounts import attempts
 from league.errors import Refused
 from league.play.acts import PracticeAct
 from league.play.hints import Hint, hints
@@ -34,6 +37,9 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, code)
     try:
         if request.POST.get("do") == "hint":
+            if attempts.count(attempts.HINT, "address", get_ip(request)):
+                error = _("Too many hints were asked for from here. Please wait some minutes.")
+                return _page(request, code, error=error, status=429)
             return _page(request, code, hint=hints(code, _line(request)))
         act(code, _line(request), _asked(request))
     except PracticeGame.DoesNotExist:

@@ -63,6 +63,7 @@ from league.matches.models import AdoptedVerdict, Amendment, KnownBy, Match, Nam
 from league.matches.results.entering import enter_sheet
 from league.matches.results.reviews import disagree
 from league.matches.seals import seal_judge
+from league.play.models import MoveReview
 from league.play.services import start
 from league.players.models import Entrant
 from league.players.services import claim, enrol, make_claim_link, merge
@@ -178,7 +179,8 @@ def _cancel_another(world: World) -> None:
 
 def _rehearse(world: World, cup: Competition) -> None:
     ask_to_rehearse(cup, ToRehearse(4, seed=7), user=world.owner)
-    start("double-six", "careful", {"target": "50"})
+    practice = start("double-six", "careful", {"target": "50"})
+    MoveReview.objects.create(practice=practice, asked_at=NOON, tries=1, hands=[])
     online_games.step(online_games.dealt())
 
 

@@ -60,6 +60,13 @@ def test_a_play_that_gives_points_away_is_found() -> None:
     assert one.lost > 4
 
 
+def test_a_play_whose_line_leaves_out_the_only_place_is_named_with_it() -> None:
+    hands = "A hand 5-2 5-0 6-2 4-1 3-1 2-0 1-0", "B hand 5-5 6-5 5-4 4-3 4-2 2-1 1-1"
+    [hand] = reviewed(at(*hands, "B 5-5", "A 5-2", ruleset="muggins").log, PLAYER, samples=10)
+    [one] = hand.moves
+    assert (one.played.tile.name, one.played.on.name) == ("5-2", "5-5")
+
+
 def test_points_that_were_not_announced_and_muggins_that_was_missed_are_listed() -> None:
     hands = "A hand 5-5 6-2 5-2 4-1 3-1 2-0 1-0", "B hand 5-0 6-5 5-4 4-3 4-2 2-1 1-1"
     table = at(*hands, "A 5-5", "B 5-0 on 5-5", "A 5-2 on 5-5", "B 5-4 on 5-0", ruleset="udl")

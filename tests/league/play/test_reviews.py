@@ -9,7 +9,8 @@ from django.utils import timezone
 from games.moves import Play
 from league.errors import Refused
 from league.play import hints, reviews, tasks
-from league.play.models import PracticeGame
+from league.play.models import MoveReview, PracticeGame
+from league.play.review_view import MOST_TRIES, ReviewView
 from tests.league.play.tables import at, in_play, played, saved, step, terms
 from tests.league.play.uno_tables import played_uno, uno_live, uno_terms
 
@@ -64,8 +65,37 @@ def test_a_hint_for_an_earlier_line_or_between_two_hands_is_refused() -> None:
     assert caught.value.code == "illegal-move"
 
 
+def test_the_lines_of_hints_are_kept_once_each(django_assert_num_queries) -> None:
+    table = in_play("kept")
+    game, line = saved(table), len(table.lines)
+    with django_assert_num_queries(2):
+        hints.hints(game.code, line)
+    with django_assert_num_queries(1):
+        hints.hints(game.code, line)
+    assert PracticeGame.objects.get().hinted == [line]
+
+
+def test_the_move_after_a_hint_is_marked() -> None:
+    table = in_play("marked")
+    line, before = len(table.lines), len(table.log.entries)
+    assert reviews.after_hints(table.log, [line]) == frozenset()
+    step(table)
+    own = table.log.entries[before]
+    step(table)
+    assert reviews.after_hints(table.log, [line]) == {own.line}
+    assert reviews.after_hints(table.log, []) == frozenset()
+
+
 def over() -> PracticeGame:
     return saved(played(terms("over", target="50", ruleset="udl")))
+
+
+def view_of(game: PracticeGame) -> ReviewView:
+    return reviews.review_of_practice(game.code).view
+
+
+def made(game: PracticeGame) -> bool:
+    return reviews.carry_out(MoveReview.objects.get(practice=game).pk)
 
 
 def test_a_review_is_asked_for_once_and_kept(monkeypatch, django_capture_on_commit_callbacks) -> None:
@@ -75,10 +105,11 @@ def test_a_review_is_asked_for_once_and_kept(monkeypatch, django_capture_on_comm
     with django_capture_on_commit_callbacks(execute=True):
         reviews.ask(game.code)
         reviews.ask(game.code)
-    assert sent == [("play.review", game.pk)]
-    assert reviews.review_view(game.code).waits
-    tasks.review(game.pk)
-    view = reviews.review_view(game.code)
+    [review] = MoveReview.objects.all()
+    assert sent == [("play.review", review.pk)]
+    assert view_of(game).waits
+    tasks.review(review.pk)
+    view = view_of(game)
     assert view.hands
     assert not view.waits
     scores = game.table().game.card.scores
@@ -89,15 +120,17 @@ def test_a_review_is_asked_for_once_and_kept(monkeypatch, django_capture_on_comm
 def test_a_review_is_made_once(monkeypatch) -> None:
     game = over()
     reviews.ask(game.code)
-    assert reviews.carry_out(game.pk)
+    assert made(game)
     monkeypatch.setattr(reviews, "reviewed", None)
-    assert not reviews.carry_out(game.pk)
+    assert not made(game)
     reviews.ask(game.code)
-    assert not reviews.carry_out(game.pk)
+    assert not made(game)
 
 
 def test_a_review_that_nobody_asked_for_is_not_made() -> None:
-    assert not reviews.carry_out(over().pk)
+    over()
+    assert not reviews.carry_out(1)
+    assert reviews.carry_out_missed(timezone.now() + timedelta(days=1)) == 0
 
 
 def test_a_lost_message_is_found_by_the_sweep() -> None:
@@ -106,7 +139,7 @@ def test_a_lost_message_is_found_by_the_sweep() -> None:
     now = timezone.now()
     assert reviews.carry_out_missed(now) == 0
     assert reviews.carry_out_missed(now + timedelta(minutes=2)) == 1
-    assert reviews.review_view(game.code).hands
+    assert view_of(game).hands
 
 
 def test_a_review_that_fails_is_given_up(monkeypatch) -> None:
@@ -118,9 +151,9 @@ def test_a_review_that_fails_is_given_up(monkeypatch) -> None:
     reviews.ask(game.code)
     later = timezone.now() + timedelta(hours=1)
     assert [reviews.carry_out_missed(later) for _try in range(5)] == [0] * 5
-    view = reviews.review_view(game.code)
+    view = view_of(game)
     assert (view.failed, view.waits) == (True, False)
-    assert PracticeGame.objects.get(pk=game.pk).review_tries == reviews.MOST_TRIES
+    assert MoveReview.objects.get(practice=game).tries == MOST_TRIES
 
 
 def test_an_unfinished_game_is_not_reviewed() -> None:
@@ -129,7 +162,7 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
         reviews.ask(game.code)
     assert caught.value.code == "unfinished"
     with pytest.raises(PracticeGame.DoesNotExist):
-        reviews.review_view(game.code)
+        view_of(game)
 
 
 def test_uno_dominoes_has_no_hints_and_no_reviews() -> None:
@@ -142,14 +175,14 @@ def test_uno_dominoes_has_no_hints_and_no_reviews() -> None:
         reviews.ask(done.code)
     assert caught.value.code == "no-review"
     with pytest.raises(PracticeGame.DoesNotExist):
-        reviews.review_view(done.code)
+        view_of(done)
 
 
 def test_each_decision_leads_to_its_step_of_the_replay() -> None:
     game = over()
     reviews.ask(game.code)
-    reviews.carry_out(game.pk)
-    view = reviews.review_view(game.code)
+    made(game)
+    view = view_of(game)
     lines = game.table().log
     played_at = {line: event for line, _at, event in lines.each()}
     for hand in view.hands:

@@ -1,13 +1,16 @@
 """The hint and the review on their pages, by plain forms."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from league.accounts import attempts
 from league.house.levels import Level
 from league.play import hints, reviews
+from league.play.models import MoveReview, PracticeGame
 from tests.league.play.tables import at, in_play, played, saved, step, terms
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +62,7 @@ def reviewed(client: Client, ruleset: str = "udl") -> tuple[str, str]:
     game = saved(played(terms("rv2", Level.CAREFUL, ruleset)))
     path = f"/play/{game.code}/review/"
     assert client.post(path).status_code == 302
-    reviews.carry_out(game.pk)
+    reviews.carry_out(MoveReview.objects.get(practice=game).pk)
     return path, client.get(path).content.decode()
 
 
@@ -105,11 +108,36 @@ def test_an_unfinished_game_has_no_review(client) -> None:
     assert client.get("/play/NOSUCHGAME/review/").status_code == 404
 
 
-def test_a_hint_and_a_review_take_one_statement(client, django_assert_num_queries) -> None:
+def test_a_review_takes_one_statement_and_a_hint_few(client, django_assert_num_queries) -> None:
     path, _page = reviewed(client)
     with django_assert_num_queries(1):
         client.get(path)
     table = in_play("statements")
-    hinted = f"/play/{saved(table).code}/"
-    with django_assert_num_queries(2):  # the table is shown with it
-        client.post(hinted, {"line": len(table.lines), "do": "hint"})
+    hinted, ask = f"/play/{saved(table).code}/", {"line": len(table.lines), "do": "hint"}
+    with django_assert_num_queries(10):  # seven for the limit; one keeps the line; the table is shown with it
+        client.post(hinted, ask)
+    with django_assert_num_queries(6):  # four for the limit
+        client.post(hinted, ask)
+
+
+def test_a_move_after_a_hint_is_marked(client) -> None:
+    game = saved(played(terms("rv2", Level.CAREFUL, "udl")))
+    reviews.ask(game.code)
+    reviews.carry_out(MoveReview.objects.get(practice=game).pk)
+    path = f"/play/{game.code}/review/"
+    assert "after a hint" not in client.get(path).content.decode()
+    decision = reviews.review_of_practice(game.code).view.hands[0].decisions[0]
+    number = [entry.line for entry in game.table().log.entries].index(decision.line)
+    PracticeGame.objects.update(hinted=[number])
+    assert client.get(path).content.decode().count("after a hint") == 1
+
+
+def test_hints_have_a_limit(client, monkeypatch) -> None:
+    monkeypatch.setattr(attempts, "HINT", replace(attempts.HINT, most=lambda: 1))
+    table = in_play("limit")
+    path, ask = f"/play/{saved(table).code}/", {"line": len(table.lines), "do": "hint"}
+    assert client.post(path, ask).status_code == 200
+    refused = client.post(path, ask)
+    assert refused.status_code == 429
+    assert "Too many hints" in refused.content.decode()
+    assert client.post(path, ask, REMOTE_ADDR="192.0.2.7").status_code == 200

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("play", "0002_tables"),
+        ("play", "0003_move_reviews"),
     ]
 
     operations = [
