@@ -15,13 +15,14 @@ from league.house.mistakes import with_wrong_total
 from league.matches.logs.submission import verify_record
 from league.matches.models import Game, Record, Result
 from league.play import reviews, tasks
-from league.play.models import MoveReview, OnlineGame
+from league.play.models import MoveReview, OnlineGame, OnlineSeat
+from league.play.online.acts import OnlineAct
 from league.play.shared_reviews import GameToReview, agree, ask, game_of_match, game_online, shared_review
 from league.players.models import Player
 from league.players.services import enrol, erase
 from referee.playouts.pips import playout
 from tests.league.competitions.pair_world import match_between, pair, published_pairs
-from tests.league.play.online_games import dealt, fresh, play_to_end
+from tests.league.play.online_games import dealt, do, fresh, step
 from tests.league.world import NOON, World, make_world, person, played_log, without_hands
 
 pytestmark = pytest.mark.django_db
@@ -222,10 +223,17 @@ def test_of_three_players_all_must_agree(world) -> None:
 # ---- Online
 
 
+def conceded(seats: list[OnlineSeat]) -> None:
+    """Some moves, then the first seat gives up in the middle of a hand."""
+    for _step in range(9):
+        step(seats)
+    do(seats[0], OnlineAct("concede"))
+
+
 def test_the_seats_of_an_online_game_have_reviews_after_its_end() -> None:
     ana, bo = seats = dealt("muggins", target="50")
     assert refused(lambda: game_online(ana.game.code, ana.key)) == "unfinished"
-    play_to_end(seats)
+    conceded(seats)
     code = ana.game.code
     assert refused(lambda: shared_review(game_online(code, ""))) == "not-your-game"
     assert refused(lambda: shared_review(game_online(code, ana.key), 1)) == "not-your-game"

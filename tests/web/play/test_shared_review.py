@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 
 from league.matches.logs.submission import verify_record
-from league.play import reviews
+from league.play import reviews, shared_reviews
 from league.play.models import MoveReview
+from league.play.online.acts import OnlineAct
 from league.players.models import Player
-from tests.league.play.online_games import dealt, play_to_end
+from tests.league.play.online_games import dealt, do, step
 from tests.league.world import World, make_world, person, played_log
 
 pytestmark = pytest.mark.django_db
@@ -109,6 +110,18 @@ def test_games_without_a_review_have_no_page(world) -> None:
         assert alice.get(path).status_code == alice.post(path).status_code == 404
 
 
+def test_the_page_of_a_match_says_that_its_system_has_no_review(world, monkeypatch) -> None:
+    match, path = paths(world)
+    words = "Uno Dominoes has no review"
+    assert words not in browser(world.alice).get(match).content.decode()
+    monkeypatch.setattr(shared_reviews, "WITHOUT_SEARCH", {"udl"})
+    page = browser(world.alice).get(match).content.decode()
+    assert words in page
+    assert path not in page
+    assert browser(world.alice).get(path).status_code == 404
+    assert words not in browser().get(match).content.decode()
+
+
 def test_the_player_of_a_minor_s_game_is_told_why_it_stays_private(world) -> None:
     _match, path = paths(world)
     bob = browser(world.bob)
@@ -161,7 +174,8 @@ def test_an_online_game_leads_the_holders_of_its_seats_to_their_reviews() -> Non
     for player, seat in zip(players, seats, strict=True):
         player.get(f"{path}seat/{seat.key}/")
     assert players[0].get(f"{path}review/").status_code == 404
-    play_to_end(seats)
+    step(seats)
+    do(seats[0], OnlineAct("concede"))
     assert f'href="{path}review/"' in players[0].get(path).content.decode()
     assert "review/" not in browser().get(path).content.decode()
     assert browser().get(f"{path}review/").status_code == browser().post(f"{path}review/").status_code == 403
