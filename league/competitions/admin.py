@@ -12,6 +12,7 @@ from league.competitions.models import (
     EarlierState,
     Followed,
     Honour,
+    HourProposal,
     Invitation,
     Notice,
     NoticeVersion,
@@ -135,6 +136,15 @@ class ChallengeAdmin(PaymentAdmin):
 
     list_display = ["challenger", "challenged", "stage", "made_at", "made_by", "closed_how"]
     list_select_related = ["challenger__player", "challenged__player", "stage__competition", "made_by"]
+    list_filter = []
+
+
+@admin.register(HourProposal)
+class HourProposalAdmin(PaymentAdmin):
+    """Read only: the two sides agree on the page of the match."""
+
+    list_display = ["match", "entrant", "first", "second", "made_at", "agreed_at"]
+    list_select_related = ["match", "entrant__player", "entrant__partner"]
     list_filter = []
 
 

@@ -349,6 +349,20 @@ def why_not_keep_tally(one: Actor) -> NotAllowed | None:
     return _stranger(one)
 
 
+def why_not_agree_hour(one: Actor) -> NotAllowed | None:
+    """Refuse proposals of hours and answers to them; None for an account that plays in the match.
+
+    `sign-in`, `no-permission`, `not-your-match`.
+    """
+    if one.user_id is None:
+        return NotAllowed("sign-in", _("Sign in to agree on an hour."))
+    if one.sees and one.plays:
+        return None
+    if not one.sees:
+        return _stranger(one)
+    return NotAllowed("not-your-match", _("Only the two sides of this match agree on its hour."))
+
+
 def _stranger(one: Actor) -> NotAllowed:
     if one.sees:
         return NotAllowed("not-your-match", _("You neither play in this match nor are you an official of its league."))

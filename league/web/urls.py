@@ -18,7 +18,7 @@ from league.web.leagues import detail as leagues
 from league.web.leagues import now, people, role_invitations
 from league.web.leagues import player as player_files
 from league.web.leagues.urls import notice_urls
-from league.web.matches import amend, card, clock, guest, keep, pad, pad_guest, reviews, score, submit, tiles
+from league.web.matches import amend, card, clock, guest, hours, keep, pad, pad_guest, reviews, score, submit, tiles
 from league.web.matches import detail as matches
 from league.web.organize.urls import organize_urls
 from league.web.play import fixture, lobby, online, online_start
@@ -100,6 +100,7 @@ match_urls = (
         path("<int:match_id>/", matches.detail, name="detail"),
         path("<int:match_id>/scoreboard/", scoreboard.page, name="scoreboard"),
         path("<int:match_id>/confirm/", matches.confirm, name="confirm"),
+        path("<int:match_id>/hours/", hours.hours, name="hours"),
         path("<int:match_id>/review/", reviews.review, name="review"),
         path("<int:match_id>/referee/", referee_calls.of_match, name="referee"),
         path("<int:match_id>/referee/<int:call_id>/", call_table.page, name="referee_call"),

@@ -60,8 +60,8 @@ ORDER = {
     "competitions": """
         formats models visibility locks countdown entrants entrant_names official_results snapshots draw_view draw_shape
         typed_confirmation task_queue job_progress under_review signals notices following push standings ratings
-        registration draw ladders attendance cancelling seasons circuits adjustments queries amendments honours
-        integrity import_export jobs tasks admin receivers apps
+        registration draw ladders attendance cancelling seasons circuits adjustments agreed_hours queries amendments
+        honours integrity import_export jobs tasks admin receivers apps
     """,
     "web": """
         words shared accounts components charts matches disputes competitions organize share screens help play home

@@ -279,6 +279,7 @@ TABLE = [
         ("in to to to to to to to to to to", "in 404 404 404 404 404 404 404 404 to 404"),
         lambda t: [t.match_id],
     ),
+    Row("matches:hours", FIXTURE, FIXTURE, lambda t: [t.match_id]),
     Row(
         "matches:review",
         NO_GET,

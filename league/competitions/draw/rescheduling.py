@@ -28,10 +28,18 @@ def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | N
     slot = Slot.objects.select_related("matchday__stage").get(pk=slot.pk)
     competition = locked(slot.matchday.stage.competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
+    return put(slot, competition, table, starts_at)
+
+
+def put(slot: Slot, competition: Competition, table: Table | None, starts_at: datetime | None) -> Slot:
+    """Put a slot and its match at a table and an hour. Needs the caller's transaction and lock.
+
+    Raises Refused as `move`.
+    """
     slot = Slot.objects.select_related("match", "matchday").get(pk=slot.pk)  # read again under the lock
     _check_move(slot, competition, table)
     if starts_at:
-        _refuse_if_booked(slot, competition, table, starts_at)
+        refuse_if_booked(slot, competition, table, starts_at)
     elsewhere = slot.table_id != (table.pk if table else None)
     slot.table, slot.starts_at = table, starts_at
     slot.save(update_fields=["table", "starts_at"])
@@ -52,7 +60,11 @@ def _check_move(slot: Slot, competition: Competition, table: Table | None) -> No
         raise Refused("match-decided", _("This match is decided; it stays where it was played."))
 
 
-def _refuse_if_booked(slot: Slot, competition: Competition, table: Table | None, at: datetime) -> None:
+def refuse_if_booked(slot: Slot, competition: Competition, table: Table | None, at: datetime) -> None:
+    """Refuse an hour at which the table or a person of the slot has another match.
+
+    Raises Refused `table-taken`, `entrant-busy`, which name that match, also of a draft.
+    """
     others = _at_that_time(slot, competition, at)
     for other in others:
         if table and other.table_id == table.pk:

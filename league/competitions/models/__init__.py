@@ -22,6 +22,7 @@ from league.competitions.models.draw import IS_PLAYED, Berth, DrawJob, Matchday,
 from league.competitions.models.follow import Followed  # noqa: F401
 from league.competitions.models.former_card import FormerCard, FormerSeat  # noqa: F401
 from league.competitions.models.honour import Honour  # noqa: F401
+from league.competitions.models.hours import HourProposal  # noqa: F401
 from league.competitions.models.ladder import Challenge  # noqa: F401
 from league.competitions.models.notice import Notice, NoticeVersion  # noqa: F401
 from league.competitions.models.push import Delivery, PushKey, PushSubscription  # noqa: F401

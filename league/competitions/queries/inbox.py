@@ -1,6 +1,6 @@
 """The inbox: everything that an account may settle now, on home and at the desk.
 
-At most 22 statements for any number of items.
+At most 23 statements for any number of items.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,10 +10,12 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Exists, Min, OuterRef, Q, Subquery
+from django.utils import timezone
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import ALLOWED, OFFICIALS, Act, Asker
 from league.accounts.services import waiting_invitations
+from league.competitions.agreed_hours import open_proposals
 from league.competitions.models import Applicant, Competition
 from league.competitions.official_results import waiting_results_of
 from league.competitions.queries.lists import Whereabouts, competition_of
@@ -24,7 +26,7 @@ from league.matches.models import IN_ORDER, Amendment, Game, KnownBy, Match, Rec
 from league.matches.officials import alone_in, taking_one
 from league.matches.queries.lines import MatchLine, match_lines
 from league.matches.results.judges import judged_by
-from league.players.models import Membership
+from league.players.models import Entrant, Membership, plays_for
 from league.players.queries import claims_to_decide
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ class InboxKind(StrEnum):
     AMENDMENT = "amendment"
     FIX = "fix"
     CONFIRM = "confirm"
+    HOURS = "hours"
     IMPORTED = "imported"
     SIGN_UPS = "sign-ups"
     LINK = "link"
@@ -59,9 +62,9 @@ class InboxKind(StrEnum):
 class Item:
     """A thing to settle, since when it waits, and its row.
 
-    `row`: a Result, Game, Amendment, Competition, PlayerClaim or RoleInvitation, by the kind. `game`: of a match;
-    `line` and `place` are filled in by `with_matches`. `count`: of results or sign-ups of a competition. `decides`: the
-    asker ends the review as an official or judge, not as a side.
+    `row`: a Result, Game, Amendment, HourProposal, Competition, PlayerClaim or RoleInvitation, by the kind. `match_id`:
+    of a match, whose `line` and `place` are filled in by `with_matches`. `count`: of results or sign-ups of a
+    competition. `decides`: the asker ends the review as an official or judge, not as a side.
     """
 
     kind: InboxKind
@@ -69,6 +72,7 @@ class Item:
     league: League
     row: Any
     game: Game | None = None
+    match_id: int | None = None
     count: int = 0
     decides: bool = False
     line: MatchLine | None = None
@@ -83,19 +87,18 @@ def inbox(user: Asker, *, league: League | None = None, competition: Competition
     if not user.is_authenticated:
         return []
     asked = _asked(user, competition.league if competition else league, competition)
-    found = [*_of_matches(asked), *_imports(asked), *_sign_ups(asked), *_links(asked), *_roles(asked)]
+    found = [*_of_matches(asked), *_hours(asked), *_imports(asked), *_sign_ups(asked), *_links(asked), *_roles(asked)]
     order = list(InboxKind)
     return sorted(found, key=lambda one: (order.index(one.kind), one.since))
 
 
 def with_matches(items: Sequence[Item], user: Asker) -> list[Item]:
     """Fill in the lines and places of the matches, for the items of one page. At most five statements."""
-    keys = {one.game.match_id for one in items if one.game}
+    keys = {one.match_id for one in items if one.match_id}
     lines = {line.id: line for line in match_lines(Match.objects.filter(pk__in=keys), user)} if keys else {}
     places = competition_of(keys) if keys else {}
     return [
-        replace(one, line=lines[one.game.match_id], place=places.get(one.game.match_id)) if one.game else one
-        for one in items
+        replace(one, line=lines[one.match_id], place=places.get(one.match_id)) if one.match_id else one for one in items
     ]
 
 
@@ -179,7 +182,8 @@ def _of_matches(asked: _Asked) -> Iterator[Item]:
 def _item(
     kind: InboxKind, since: datetime, row: Result | Game | Amendment, game: Game, *, decides: bool = False
 ) -> Item:
-    return Item(kind=kind, since=since, league=game.match.league, row=row, game=game, decides=decides)
+    league, match_id = game.match.league, game.match_id
+    return Item(kind=kind, since=since, league=league, row=row, game=game, match_id=match_id, decides=decides)
 
 
 def _results(asked: _Asked, judged: Iterable[int]) -> list[Result]:
@@ -268,6 +272,15 @@ def _kind_of(one: permissions.Actor, result: Result, *, decides: bool) -> InboxK
     if permissions.why_not_confirm(one, result) is not None:
         return None
     return InboxKind.DECIDE if result.needs_decision else InboxKind.CONFIRM
+
+
+def _hours(asked: _Asked) -> Iterator[Item]:
+    """Hours that the other side of a match proposes. One statement."""
+    mine = Entrant.objects.filter(plays_for(asked.user))
+    rows = open_proposals(timezone.now()).filter(asked.within("match"), match__sides__entrant__in=mine)
+    rows = rows.exclude(entrant__in=mine).select_related("match__league")
+    for one in rows.order_by("made_at", "pk")[:MOST]:
+        yield Item(kind=InboxKind.HOURS, since=one.made_at, league=one.match.league, row=one, match_id=one.match_id)
 
 
 # --- Competitions and people ---

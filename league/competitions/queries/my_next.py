@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
-from django.db.models import Case, F, IntegerField, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, Value, When
 
 from league.accounts.permissions import Asker
+from league.competitions.agreed_hours import open_proposals
 from league.competitions.countdown import counts_down, ends_at
 from league.competitions.queries.lists import Whereabouts, competition_of
 from league.competitions.queries.rounds import table_at
@@ -14,6 +16,15 @@ from league.matches.models import Match, Side
 from league.matches.queries.head_to_head import head_to_head
 from league.matches.queries.lines import MatchLine, SideScore, match_lines
 from league.players.models import PEOPLE, Entrant
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class HoursProposed(TypedDict):
+        hours_proposed: bool
+
 
 OVERDUE = timedelta(hours=12)
 """An unplayed match whose hour is longer ago is not the next one."""
@@ -33,6 +44,7 @@ class MyNext:
 
     `won`, `lost`: earlier matches against the opponent; both 0 for pairs and at tables of more than two. `standing`:
     None in a knock-out, and for an entrant without a rank. `called_until`: end of the countdown of its call, or None.
+    `hours_proposed`: by either side.
     """
 
     line: MatchLine
@@ -43,6 +55,7 @@ class MyNext:
     lost: int
     standing: MyPlace | None
     called_until: datetime | None = None
+    hours_proposed: bool = False
 
     @property
     def opponents(self) -> list[SideScore]:
@@ -70,7 +83,9 @@ def my_next(mine: QuerySet[Entrant], user: Asker, now: datetime) -> MyNext | Non
     place = competition_of([match.pk]).get(match.pk)
     won, lost = _meetings(one, others, user, now)
     called_until = _called_until(match, now)
-    return MyNext(line, one.pk, match.door, place, won, lost, _standing(user, place, one), called_until)
+    return MyNext(
+        line, one.pk, match.door, place, won, lost, _standing(user, place, one), called_until, match.hours_proposed
+    )
 
 
 def _called_until(match: Match, now: datetime) -> datetime | None:
@@ -79,7 +94,7 @@ def _called_until(match: Match, now: datetime) -> datetime | None:
     return ends_at(match, competition) if competition and counts_down(match, competition, now) else None
 
 
-def _open_matches(mine: QuerySet[Entrant], now: datetime) -> QuerySet[Match]:
+def _open_matches(mine: QuerySet[Entrant], now: datetime) -> "QuerySet[WithAnnotations[Match, HoursProposed]]":
     own = Side.objects.filter(entrant__in=mine).values("match")
     late = Q(state=Match.State.SCHEDULED, starts_at__lt=now - OVERDUE)
     playing, called = Q(state=Match.State.PLAYING), Q(called_at__isnull=False)
@@ -88,7 +103,10 @@ def _open_matches(mine: QuerySet[Entrant], now: datetime) -> QuerySet[Match]:
     rows = Match.objects.filter(pk__in=own, published_at__lte=now, set_aside_at=None)
     rows = rows.filter(state__in=(Match.State.SCHEDULED, Match.State.PLAYING)).exclude(late)
     rows = rows.order_by(first, F("starts_at").asc(nulls_last=True), "pk")
-    return rows.select_related("league", "table", "slot__matchday__stage__competition")
+    proposed = Exists(open_proposals(now).filter(match=OuterRef("pk")))
+    return rows.annotate(hours_proposed=proposed).select_related(
+        "league", "table", "slot__matchday__stage__competition"
+    )
 
 
 def _meetings(one: Entrant, others: list[Entrant], user: Asker, now: datetime) -> tuple[int, int]:

@@ -147,6 +147,18 @@ def _amendment(item: Item) -> InboxLine:
     )
 
 
+def _hours(item: Item) -> InboxLine:
+    return InboxLine(
+        kind=item.kind,
+        sentence=pgettext("inbox", "%(match)s: an hour is proposed") % {"match": _sides(item)},
+        url=_match(item),
+        where=_where(item),
+        button=pgettext("inbox: button", "Choose an hour"),
+        icon="calendar",
+        to=_match(item),
+    )
+
+
 def _imported(item: Item) -> InboxLine:
     place = [item.league.slug, item.row.slug]
     told = ngettext(
@@ -221,6 +233,7 @@ WORDS: Mapping[InboxKind, Callable[[Item], InboxLine]] = {
     InboxKind.FIX: _fix,
     InboxKind.CONFIRM: _confirm,
     InboxKind.AMENDMENT: _amendment,
+    InboxKind.HOURS: _hours,
     InboxKind.IMPORTED: _imported,
     InboxKind.SIGN_UPS: _sign_ups,
     InboxKind.LINK: _link,

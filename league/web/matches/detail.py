@@ -23,6 +23,7 @@ from league.web.components.disputes import dispute_notices
 from league.web.components.ruled_lines import with_rulings
 from league.web.matches.before import before_match
 from league.web.matches.clock import REFRESH_S, ring_what_is_due
+from league.web.matches.hours import hours_in_words
 from league.web.matches.live_game import LiveGame, live_game
 from league.web.matches.live_scores import AwaitedScores, watched
 from league.web.matches.moved import moved
@@ -75,6 +76,7 @@ def detail(request: HttpRequest, match_id: int) -> HttpResponse:
         "sides_to_follow": buttons,
         "follows_some": any(one.on for one in buttons),
         "before": before_match(request.user, page, timezone.now()),
+        "hours": hours_in_words(page, timezone.now()),
         "online": next_online(page),
         "online_now": online_now(page),
         "move_reviews": links_of(page),

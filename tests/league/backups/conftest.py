@@ -11,6 +11,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import Group, Permission
 from django.contrib.sessions.backends.db import SessionStore
 from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
 from PIL import Image
 
 from league.accounts import attempts
@@ -19,6 +20,7 @@ from league.accounts.services import invite_to_role, take_invitation
 from league.api.base.tokens import make_token
 from league.api.models import StoredAnswer, TokenScope
 from league.backups import restoring, writing
+from league.competitions.agreed_hours import agree_on_hour, propose_hours
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import withdraw
@@ -120,6 +122,7 @@ def make_site() -> World:
     _draw_a_cup(world)
     _open_the_door(world)
     _climb(world)
+    _agree_on_hours(world)
     _rate(world)
     _play_a_season(world)
     _found_a_circuit(world)
@@ -217,6 +220,18 @@ def _climb(world: World) -> None:
     draw(ladder, user=world.owner)
     publish(ladder, user=world.owner)
     challenge(ladder, world.bo, world.ana, by=world.bob)
+
+
+def _agree_on_hours(world: World) -> None:
+    """Hours of a match, agreed and then proposed again."""
+    robin = found(world.league, Plan(name="Friendly", ruleset="udl", best_of=3), user=world.owner)
+    register(robin, [world.ana, world.bo])
+    draw(robin, user=world.owner)
+    publish(robin, user=world.owner)
+    match, soon = Match.objects.get(slot__matchday__stage__competition=robin), timezone.now() + timedelta(days=2)
+    made = propose_hours(match.pk, [soon, soon + timedelta(days=1)], user=world.alice, seen=None)
+    agree_on_hour(match.pk, made.pk, soon, user=world.bob)
+    propose_hours(match.pk, [soon + timedelta(days=3)], user=world.bob, seen=None)
 
 
 def _rate(world: World) -> None:

@@ -74,8 +74,9 @@ def test_a_backup_of_an_early_step_is_restored_into_the_same_tables(tmp_path: Pa
 
 
 def test_the_control_without_its_last_step_an_app_has_the_tables_before() -> None:
-    names = {key for key in MigrationLoader(None).disk_migrations if key[0] != "live"} - squashed()
     last = ("competitions", "0014_delay_of_running_scores")
+    earlier = {key for key in MigrationLoader(None).disk_migrations if key[0] != last[0] or key <= last}
+    names = {key for key in earlier if key[0] != "live"} - squashed()
 
     def columns(migrations: set[schema.Migration]) -> set[str]:
         competition = schema.apps_after(migrations).get_model("competitions", "Competition")

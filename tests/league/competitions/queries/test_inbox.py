@@ -210,7 +210,7 @@ def test_the_inbox_takes_the_same_statements_for_one_row_and_for_three(world, ro
         claim(world, number)
         taken(world, number)
         signed_up(world, number)
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         found = with_matches(inbox(world.owner), world.owner)
     assert len(found) == 7 * rows
 

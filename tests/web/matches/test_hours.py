@@ -1,0 +1,140 @@
+"""The hour of a match on its page: two players, two proposals, one tap; nothing of it for others."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+
+from league.competitions.models import Competition, HourProposal, Slot
+from league.matches.models import Match
+from tests.web.matches.test_replay import words
+from tests.web.world import World
+
+LISBON = ZoneInfo("Europe/Lisbon")
+
+
+def hour(days: int, at: int) -> datetime:
+    """An hour in the league's time zone, this many days from now."""
+    day = datetime.now(LISBON) + timedelta(days=days)
+    return day.replace(hour=at, minute=0, second=0, microsecond=0)
+
+
+def typed(at: datetime) -> str:
+    return at.strftime("%Y-%m-%dT%H:%M")
+
+
+def told(at: datetime, language: str = "en") -> str:
+    with translation.override(language):
+        return date_format(at, "D j M, H:i")
+
+
+@pytest.fixture
+def open_match(world) -> Match:
+    """The match of Alice and Bob, in a league without a timetable."""
+    Competition.objects.update(starts_at=None)
+    Slot.objects.update(starts_at=None)
+    Match.objects.update(starts_at=None, published_at=timezone.now())
+    return world.match
+
+
+def page(client: Client, match: Match) -> str:
+    return words(client.get(f"/matches/{match.pk}/").content.decode().replace("\xa0", " "))
+
+
+def propose(client: Client, match: Match, *hours: datetime) -> str:
+    """Send the form as the page shows it, and return the text of the answer."""
+    address = f"/matches/{match.pk}/hours/"
+    form = client.get(address).context["told"]
+    typed_hours = dict(zip(("first", "second"), map(typed, hours), strict=False))
+    answer = client.post(address, {"proposal": form.proposal_id or "", **typed_hours}, follow=True)
+    return words(answer.content.decode().replace("\xa0", " "))
+
+
+def agree(client: Client, match: Match, at: datetime, proposal: int | None = None) -> str:
+    """Press the button of an hour."""
+    key = proposal or HourProposal.objects.get(agreed_at=None).pk
+    sent = {"do": "agree", "proposal": key, "hour": at.astimezone(UTC).isoformat()}
+    answer = client.post(f"/matches/{match.pk}/hours/", sent, follow=True)
+    return words(answer.content.decode().replace("\xa0", " "))
+
+
+def test_two_players_two_proposals_and_one_tap(world: World, browse, open_match) -> None:
+    alice, bob, visitor = browse(world.alice), browse(world.bob), browse()
+    first, second, third = hour(2, 20), hour(4, 18), hour(5, 21)
+    assert "Propose hours" in page(alice, open_match)
+    assert "Proposed. Bo Chen can answer now." in propose(alice, open_match, first, second)
+    said = f"You proposed {told(first)} or {told(second)}; Bo Chen has not answered."
+    assert said in page(alice, open_match)
+    for address in ("/", f"/matches/{open_match.pk}/"):
+        assert "propose" not in words(visitor.get(address).content.decode()).casefold()
+    home = words(bob.get("/").content.decode())
+    assert "Ana Ruiz – Bo Chen: an hour is proposed" in home
+    assert "Choose an hour" in home
+    assert "An hour is proposed" in words(alice.get("/").content.decode())
+    assert f"Ana Ruiz proposes {told(first)} or {told(second)}." in page(bob, open_match)
+    propose(bob, open_match, third)  # neither
+    assert f"Bo Chen proposes {told(third)}." in page(alice, open_match)
+    assert "The proposal has changed meanwhile." in agree(bob, open_match, first)
+    assert f"Agreed: you play on {told(third)}." in agree(alice, open_match, third)
+    for client in (alice, bob, visitor):
+        assert f"{told(third)[-5:]}" in page(client, open_match)
+        assert "Starts in 4 days" in page(client, open_match) or "Starts in 5 days" in page(client, open_match)
+    assert "Choose an hour" not in words(bob.get("/").content.decode())
+    assert third.strftime("%H:%M") in words(bob.get("/").content.decode())
+    calendar = visitor.get("/competitions/harbour/autumn/calendar.ics").content.decode()
+    assert f"DTSTART;TZID=Europe/Lisbon:{third:%Y%m%dT%H%M%S}" in calendar
+    assert "Play online" in page(alice, open_match)
+
+
+def test_the_proposer_takes_it_back(world: World, browse, open_match) -> None:
+    alice, bob = browse(world.alice), browse(world.bob)
+    propose(alice, open_match, hour(2, 20))
+    key = HourProposal.objects.get().pk
+    answer = alice.post(f"/matches/{open_match.pk}/hours/", {"do": "take-back", "proposal": key}, follow=True)
+    assert "The proposal is taken back." in words(answer.content.decode())
+    assert "proposes" not in page(bob, open_match)
+    assert "The proposal has changed meanwhile." in agree(bob, open_match, hour(2, 20), key)
+
+
+def test_a_refused_hour_stays_in_the_form(world: World, browse, open_match) -> None:
+    alice, past = browse(world.alice), hour(-1, 20)
+    answer = alice.post(f"/matches/{open_match.pk}/hours/", {"proposal": "", "first": typed(past)})
+    assert (answer.status_code, HourProposal.objects.count()) == (422, 0)
+    assert "That hour is over. Choose a later one." in words(answer.content.decode())
+    assert typed(past) in answer.content.decode()
+    assert alice.post(f"/matches/{open_match.pk}/hours/", {"first": "soon"}).status_code == 422
+    for wrong in ("", "soon", "2026-99-99T00:00", "2026-12-01T00:00"):
+        sent = {"do": "agree", "proposal": "1", "hour": wrong}
+        answer = alice.post(f"/matches/{open_match.pk}/hours/", sent, follow=True)
+        assert "Choose one of the proposed hours." in words(answer.content.decode())
+
+
+def test_in_spanish(world: World, browse, open_match) -> None:
+    alice, bob, at = browse(world.alice), browse(world.bob), hour(2, 20)
+    propose(alice, open_match, at)
+    bob.cookies["django_language"] = alice.cookies["django_language"] = "es"
+    assert f"Ana Ruiz propone {told(at, 'es')}." in page(bob, open_match)
+    assert f"Usted propuso {told(at, 'es')}; Bo Chen no ha respondido." in page(alice, open_match)
+
+
+@pytest.mark.parametrize("who", ["ref", "owner", None])
+def test_others_see_nothing_of_proposals(world: World, browse, open_match, who) -> None:
+    propose(browse(world.alice), open_match, hour(2, 20))
+    html = browse(who and getattr(world, who)).get(f"/matches/{open_match.pk}/").content.decode()
+    assert "/hours/" not in html
+
+
+def test_hours_take_six_statements_of_the_page_at_most(world: World, browse, open_match) -> None:
+    client = browse(world.alice)
+    counts = {}
+    for closed in (True, True, False):  # the first look fills caches
+        Competition.objects.update(dispatches=closed)
+        with CaptureQueriesContext(connection) as made:
+            client.get(f"/matches/{open_match.pk}/")
+        counts[closed] = len(made)
+    assert counts[False] - counts[True] <= 5
