@@ -17,6 +17,7 @@ from league.competitions.draw.rescheduling import put, refuse_if_booked
 from league.competitions.ladders.services import lapses_at
 from league.competitions.locks import CALLED, TOUCHED, locked
 from league.competitions.models import Challenge, Competition, HourProposal, Season, SeasonDate, Slot
+from league.competitions.signals import hours_proposed
 from league.errors import Refused
 from league.matches import permissions
 from league.matches.locks import locked_match
@@ -137,7 +138,7 @@ def propose_hours(
     for hour in wanted:
         _check_hour(found, hour, now)
     HourProposal.objects.filter(match=match_id, agreed_at=None).delete()
-    return HourProposal.objects.create(
+    proposal = HourProposal.objects.create(
         match_id=match_id,
         entrant=found.own,
         first=wanted[0],
@@ -145,6 +146,8 @@ def propose_hours(
         instead_of=found.starts_at,
         made_at=now,
     )
+    hours_proposed.send(HourProposal, proposal=proposal, entrant=found.other)
+    return proposal
 
 
 @transaction.atomic
@@ -171,6 +174,7 @@ def agree_on_hour(
     put(found.slot, found.slot.matchday.stage.competition, found.slot.table, hour)
     proposal.agreed_at = now
     proposal.save(update_fields=["agreed_at"])
+    hours_proposed.send(HourProposal, proposal=proposal, entrant=found.other)
     return proposal
 
 

@@ -55,6 +55,7 @@ def refusal(act) -> str:
     return refused.value.code
 
 
+@pytest.mark.both
 def test_two_proposals_and_one_tap_move_the_match_as_an_organizer_does(world, match) -> None:
     proposal = proposed(match, world.alice)
     assert [one.kind for one in inbox(world.bob)] == [InboxKind.HOURS]
@@ -69,6 +70,7 @@ def test_two_proposals_and_one_tap_move_the_match_as_an_organizer_does(world, ma
     assert inbox(world.bob) == []
 
 
+@pytest.mark.both
 def test_the_same_tap_twice_counts_once_and_another_tap_is_refused(world, match) -> None:
     proposal = proposed(match, world.alice)
     for _again in range(2):
@@ -96,6 +98,7 @@ def test_only_the_side_that_proposed_takes_it_back(world, match) -> None:
     assert refusal(lambda: agree_on_hour(match.pk, proposal.pk, ONE, user=world.bob)) == "changed-meanwhile"
 
 
+@pytest.mark.both
 def test_an_hour_set_by_the_organizer_makes_the_proposal_lapse(world, match) -> None:
     proposal = proposed(match, world.alice)
     move(match.slot, user=world.owner, table=None, starts_at=NOW + timedelta(days=1))

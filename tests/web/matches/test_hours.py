@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -12,6 +14,7 @@ from django.utils.formats import date_format
 
 from league.competitions.models import Competition, HourProposal, Slot
 from league.matches.models import Match
+from league.web.matches import hour_mails
 from tests.web.matches.test_replay import words
 from tests.web.world import World
 
@@ -138,3 +141,36 @@ def test_hours_take_six_statements_of_the_page_at_most(world: World, browse, ope
             client.get(f"/matches/{open_match.pk}/")
         counts[closed] = len(made)
     assert counts[False] - counts[True] <= 5
+
+
+def test_the_other_side_gets_a_mail_of_the_proposal_and_of_the_agreement(
+    world: World, browse, open_match, settings, monkeypatch, django_capture_on_commit_callbacks
+) -> None:
+    settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://league.example"
+    monkeypatch.setattr(hour_mails, "send", lambda _task, *told: hour_mails.mail_hours(*told))
+    for user, verified in ((world.alice, True), (world.bob, True), (world.owner, True)):
+        EmailAddress.objects.create(user=user, email=user.email, verified=verified, primary=True)
+    alice, bob, first, second = browse(world.alice), browse(world.bob), hour(2, 20), hour(4, 18)
+    with django_capture_on_commit_callbacks(execute=True):
+        propose(alice, open_match, first, second)
+    with django_capture_on_commit_callbacks(execute=True):
+        agree(bob, open_match, second)
+    proposed, agreed = mail.outbox
+    assert (proposed.to, agreed.to) == (["bob@example.org"], ["alice@example.org"])
+    assert proposed.subject == f"Ana Ruiz proposes {told(first)} or {told(second)}."
+    assert agreed.subject == f"Agreed: you play on {told(second)}."
+    for one in mail.outbox:
+        assert f"https://league.example/matches/{open_match.pk}/" in one.body
+    EmailAddress.objects.update(verified=False)
+    proposal = HourProposal.objects.get()
+    assert hour_mails.mail_hours(proposal.pk, world.bob.pk) == hour_mails.mail_hours(0, world.bob.pk) == 0
+
+
+def test_a_site_without_mail_sends_none(
+    world: World, browse, open_match, monkeypatch, django_capture_on_commit_callbacks
+) -> None:
+    sent: list[tuple[object, ...]] = []
+    monkeypatch.setattr(hour_mails, "send", lambda *told: sent.append(told))
+    with django_capture_on_commit_callbacks(execute=True):
+        propose(browse(world.alice), open_match, hour(2, 20))
+    assert sent == []
