@@ -28,7 +28,7 @@ from referee.playouts.uno import playout_uno
 from tests.browser.competition_places import further_formats, round_the_tables, seasons
 from tests.browser.court_places import of_court
 from tests.browser.league_places import of_adjustments, of_circuits, of_notices, of_titles
-from tests.browser.online_places import of_online
+from tests.browser.online_places import of_hours, of_online
 from tests.browser.organize_places import organizing, out_and_in, signing_up
 from tests.browser.pair_places import of_pairs
 from tests.browser.practice_places import of_practice
@@ -197,6 +197,7 @@ def furnish(world: World, long_line: str = "") -> list[Spot]:
         *of_court(world),
         *of_practice(),
         *of_online(),
+        *of_hours(world),
     ]
 
 
