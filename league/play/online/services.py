@@ -268,8 +268,8 @@ def play_again(code: str, key: str) -> OnlineSeat:
 
 
 def locked(code: str) -> OnlineGame:
-    """Lock a game. Raises OnlineGame.DoesNotExist."""
-    return OnlineGame.objects.select_for_update().get(code=code)
+    """Lock a game, with its seats. Two statements. Raises OnlineGame.DoesNotExist."""
+    return OnlineGame.objects.select_for_update().prefetch_related("seats").get(code=code)
 
 
 def seat_of(seats: list[OnlineSeat], key: str) -> OnlineSeat:
