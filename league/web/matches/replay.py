@@ -183,8 +183,9 @@ def _replay(
 
 
 def shown_round(film: Reel, shown: RoundFrames, names: Sequence[str]) -> ReplayRound:
-    """Return one round of a game whose findings are not known."""
-    return _Teller(film, shown, names, "", {}).told()
+    """Return the table of a round at its end: of its steps those from the last tile on, without findings."""
+    played = (n for n in reversed(range(len(shown.frames))) if isinstance(shown.frames[n].event, Play | Reopening))
+    return _Teller(film, shown, names, "", {}).told(next(played, 0))
 
 
 def _at_frames(findings: Sequence[FindingLine], lines: Sequence[int]) -> dict[int, list[FindingLine]]:
@@ -222,12 +223,13 @@ class _Teller:
     prefix: str
     marks: Mapping[int, list[FindingLine]]
 
-    def told(self) -> ReplayRound:
+    def told(self, first: int = 0) -> ReplayRound:
+        """Tell the steps from number ``first`` on."""
         trail = tuple(Joint(one.inner, one.outer, one.on) for one in self.shown.trail)
         drawn = picture(trail, self.shown.root, spinner=self.shown.spinner)
         steps = []
-        before: Sequence[int] = self.shown.frames[0].scores
-        for number in range(len(self.shown.frames)):
+        before: Sequence[int] = self.shown.frames[max(0, first - 1)].scores
+        for number in range(first, len(self.shown.frames)):
             if self.shown.owning_step(number) == number:
                 steps.append(self._step(number, before, drawn))
                 before = steps[-1].scores
