@@ -15,6 +15,7 @@ from league.competitions.agreed_hours import (
     take_back_proposal,
 )
 from league.competitions.draw.rescheduling import move
+from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition, HourProposal, Matchday, Slot
 from league.competitions.queries.calendars import competition_feed
 from league.competitions.queries.inbox import InboxKind, inbox
@@ -22,6 +23,7 @@ from league.errors import NotAllowed, Refused
 from league.matches.models import Match
 from league.players.models import Player
 from tests.league.competitions.cup import enter_result, published
+from tests.league.competitions.pair_world import match_between, pair, published_pairs
 
 NOW = timezone.now().replace(second=0, microsecond=0)
 ONE, TWO = NOW + timedelta(days=2), NOW + timedelta(days=4)
@@ -201,3 +203,23 @@ def test_nobody_learns_of_a_match_that_is_not_published(world, match) -> None:
     Match.objects.update(published_at=None)
     with pytest.raises(Match.DoesNotExist):
         proposed(match, world.alice)
+
+
+def test_on_a_ladder_the_hour_lies_before_the_challenge_lapses(world) -> None:
+    ladder = published(world, 2, format="ladder", starts_at=None, challenge_reach=2, challenge_days=3)
+    made = challenge(ladder, world.bo, world.ana, by=world.bob)
+    match = of_both(ladder)
+    assert refusal(lambda: proposed(match, world.alice, made.made_at + timedelta(days=3))) == "hour-too-late"
+    proposed(match, world.alice, ONE)
+
+
+def test_either_partner_of_a_pair_proposes_and_agrees(world) -> None:
+    pairs = published_pairs(world, "Cy One / Di Two\nEd Three / Fi Four", starts_at=None)
+    for name, user in (("Di Two", world.alice), ("Ed Three", world.bob), ("Fi Four", world.owner)):
+        Player.objects.filter(user=user).update(user=None)
+        Player.objects.filter(name=name).update(user=user)
+    match = match_between(pairs, pair("Cy One"), pair("Ed Three"))
+    proposal = proposed(match, world.alice)
+    assert [one.kind for one in inbox(world.owner)] == [one.kind for one in inbox(world.bob)] == [InboxKind.HOURS]
+    agree_on_hour(match.pk, proposal.pk, TWO, user=world.owner)
+    assert Slot.objects.get(match=match).starts_at == TWO
