@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 (
                     "entrant",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
+                        on_delete=django.db.models.deletion.CASCADE,
                         related_name="hour_proposals",
                         to="players.entrant",
                         verbose_name="proposed by",

@@ -18,7 +18,7 @@ class HourProposal(models.Model):
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="hour_proposals", verbose_name=_("match"))
-    entrant = models.ForeignKey(Entrant, models.PROTECT, related_name="hour_proposals", verbose_name=_("proposed by"))
+    entrant = models.ForeignKey(Entrant, models.CASCADE, related_name="hour_proposals", verbose_name=_("proposed by"))
     first = models.DateTimeField(_("first hour"))
     second = models.DateTimeField(_("second hour"), null=True, blank=True)
     instead_of = models.DateTimeField(_("instead of"), null=True, blank=True)

@@ -154,7 +154,7 @@ def test_a_large_draw_takes_the_same_statements(world, browse, django_assert_num
     cup = published(world, count)
     enter_result(world, slot(cup, 1, 2).match, 1, official=False)
     client = browse(world.owner)
-    with django_assert_num_queries(58):
+    with django_assert_num_queries(59):
         client.get(PAGE)
 
 

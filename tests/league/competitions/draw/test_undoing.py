@@ -466,6 +466,7 @@ ELSEWHERE = {
     "competitions.drawjob": "what was asked for is done",
     "competitions.formercard": "codes of an earlier draw; the next one has new codes",
     "competitions.honour": "of finished competitions",
+    "competitions.hourproposal": "of a published match, and goes with it",
     "competitions.notice": "of published competitions",
     "competitions.rehearsal": "a report, made anew in a moment",
     "matches.record": "stands in the way",
