@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.play.models import OnlineGame, OnlineSeat
+from league.play.online import services
 from league.play.online.acts import OnlineAct
+from league.web.words.online import GREETINGS
 from tests.browser.test_online import line, moved_on
 from tests.league.play.online_games import NAMES, choice, fresh, step
 
@@ -110,7 +112,14 @@ def test_uno_of_four_browsers_with_a_catch_and_uno(visit, live_server, monkeypat
     play(page, asked)
     up_to_date(catcher, seats)
     button(catcher, f"Catch {wise.name}")
-    expect(catcher.get_by_role("alert")).to_contain_text("There is nothing to catch.")
+    # The refusal stays while the table does, whatever else is new.
+    refused = catcher.locator("[data-table] > .message")
+    expect(refused).to_contain_text("There is nothing to catch.")
+    for greeting in ("hello", "luck"):
+        services.greet(wise.game.code, wise.key, greeting)
+        catcher.evaluate("dispatchEvent(new Event('online'))")
+        expect(catcher.locator(f".by-{wise.number} .online-says")).to_have_text(str(GREETINGS[greeting]))
+    expect(refused).to_contain_text("There is nothing to catch.")
 
     while fresh(seats[0]).ended_at is None:
         step(seats)

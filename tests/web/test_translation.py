@@ -89,6 +89,7 @@ OWN = [
     "Cleo Diaz",
     "Harbour",
     "Autumn Round Robin",
+    "Friendly online",
     "Friday Cup",
     "Club Night",
     "Winter Season",

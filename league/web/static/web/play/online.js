@@ -39,6 +39,13 @@ async function look() {
   if (!next) return location.reload();
   // The answer to an own move may have come meanwhile.
   if (Number(next.dataset.line) < Number(table().dataset.line)) return;
+  // A refusal stays as long as its table; it was heard when it came.
+  const refused = table().querySelector("[role=alert], [data-refused]");
+  if (refused && next.dataset.line === table().dataset.line) {
+    refused.removeAttribute("role");
+    refused.dataset.refused = "";
+    next.prepend(refused);
+  }
   if ("practice" in page.dataset) page.dispatchEvent(new CustomEvent("table", { detail: next }));
   else table().replaceWith(next);
   tick();
