@@ -29,6 +29,8 @@ Doing = Literal[
 ]
 CALLS: Final = ("muggins", "say")
 """Acts that do not depend on the last line, only on the turn."""
+SAID: Final = (*CALLS, "uno", "catch")
+"""Acts that are no moves: the table waits for the same seat as before."""
 ANY_TIME: Final = ("concede", "claim", "uno", "catch")
 """Acts that do not depend on the line: the table alone says whether they count."""
 

@@ -17,7 +17,7 @@ from league.errors import NotAllowed, Refused
 from league.play.dealer import WrongMoment
 from league.play.models import NAME_LENGTH, OnlineGame, OnlineSeat
 from league.play.online.absence import Attendance, Patience, overdue
-from league.play.online.acts import OnlineAct, carry_out, is_stale, was_done
+from league.play.online.acts import SAID, OnlineAct, carry_out, is_stale, was_done
 from league.play.online.clock import started
 from league.play.online.heartbeat import beat
 from league.play.online.table import OnlineTable, OnlineUno
@@ -165,7 +165,7 @@ def _do(
         _move(asked, table, seat)
     seat.seen_at = now
     seat.save(update_fields=["seen_at", "ready_hand"])
-    keep(game, table, now)
+    keep(game, table, now, asked.do)
 
 
 def _move(asked: OnlineAct, table: OnlineTable, seat: OnlineSeat) -> None:
@@ -287,11 +287,12 @@ def _table(game: OnlineGame, now: datetime) -> OnlineTable:
     return table
 
 
-def keep(game: OnlineGame, table: OnlineTable, now: datetime) -> None:
-    """Write the table into its row; a finished game opens its deal and has its verdict."""
+def keep(game: OnlineGame, table: OnlineTable, now: datetime, asked: str = "") -> None:
+    """Write the table into its row, after an act if one was `asked` for; a finished game opens its deal."""
     lines = "\n".join(table.lines)
-    if lines != game.lines:
-        game.lines, game.waits_since = lines, now
+    if lines != game.lines and asked not in SAID:  # a call gives nobody more time for a move
+        game.waits_since = now
+    game.lines = lines
     game.version += 1
     game.due_at = table.due_at(now)
     if table.over and game.ended_at is None:

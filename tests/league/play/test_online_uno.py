@@ -177,6 +177,16 @@ def test_who_says_uno_first_is_not_caught() -> None:
     assert "Bo calls uno." in sentences(ana)
 
 
+@pytest.mark.parametrize(("number", "said"), [(1, OnlineAct("uno")), (0, OnlineAct("catch", whom=1))])
+def test_a_call_gives_nobody_more_time_for_a_move(number, said) -> None:
+    seats = at(ONE_LEFT)
+    since = fresh(seats[2]).waits_since
+    do(seats[number], said)
+    assert fresh(seats[2]).waits_since == since
+    do(seats[2], OnlineAct("play", "b2-y6", "g2-b5"))
+    assert fresh(seats[2]).waits_since > since
+
+
 def test_after_the_next_tile_nobody_is_caught() -> None:
     ana, _bo, cy = at(ONE_LEFT)
     line = line_of(ana)
