@@ -163,11 +163,13 @@ def opened(port: int, number: int) -> list:
 
     ana, bo = HttpBrowser(port), HttpBrowser(port)
     start = f"/play/online/?game={SYSTEMS[number % len(SYSTEMS)]}"
-    path = ana.post(start, {**usual(ana.get(start).text), "name": "Ana", "move_time": "0"}).location
+    path = ana.post(start, {**usual(ana.get(start).text), "name": "Ana", "seats": "2", "move_time": "0"}).location
+    if not path:
+        sys.exit(f"Game {number} is not opened.")
     bo.get(path)
     for browser, fields in ((ana, {"do": "agree"}), (bo, {"do": "join", "name": "Bo"})):
         if browser.post(path, {**fields, "words": f"words {number}"}).status != 302:
-            sys.exit(f"Game {number} is not opened.")
+            sys.exit(f"Game {number} is not dealt.")
     return [Player(browser, path, Random(f"{number} {seat}")) for seat, browser in enumerate((ana, bo))]
 
 

@@ -41,20 +41,20 @@ def mail_hours(proposal_id: int, user_id: int) -> int:
     if proposal is None or address is None:
         return 0
     with translation.override(settings.LANGUAGE_CODE), timezone.override(proposal.match.league.time_zone):
-        told = _told(proposal)
+        sentence = _sentence(proposal)
         context = {
             "match": " – ".join(names_in(proposal.match)),
             "league": proposal.match.league,
-            "sentence": told,
+            "sentence": sentence,
             "open": proposal.agreed_at is None,
             "address": f"{settings.SITE_ADDRESS.rstrip('/')}{reverse('matches:detail', args=[proposal.match_id])}",
             "has_address": bool(settings.SITE_ADDRESS),
         }
         body = render_to_string("matches/hours_mail.txt", context)
-        return send_mail(" ".join(told.split()), body, None, [address.email])
+        return send_mail(" ".join(sentence.split()), body, None, [address.email])
 
 
-def _told(proposal: HourProposal) -> str:
+def _sentence(proposal: HourProposal) -> str:
     if proposal.agreed_at is not None and proposal.match.starts_at is not None:
         return _("Agreed: you play on %(hour)s.") % {"hour": hour_text(proposal.match.starts_at)}
     hours = [hour_text(hour) for hour in (proposal.first, proposal.second) if hour]

@@ -63,8 +63,8 @@ def _in_words(found: MatchHours, now: datetime) -> HoursInWords:
     choices = [(hour, hour_text(hour)) for hour in found.proposal.hours(now)]
     facts = {"name": found.other, "hours": one_of([text for _hour, text in choices])}
     if found.is_own:
-        told = _("You proposed %(hours)s; %(name)s has not answered.")
-        return HoursInWords(found.proposal.pk, told % facts, is_own=True, choices=())
+        sentence = _("You proposed %(hours)s; %(name)s has not answered.")
+        return HoursInWords(found.proposal.pk, sentence % facts, is_own=True, choices=())
     return HoursInWords(found.proposal.pk, _("%(name)s proposes %(hours)s.") % facts, is_own=False, choices=choices)
 
 
@@ -138,7 +138,7 @@ def _propose(request: HttpRequest, found: MatchHours) -> HttpResponse:
         "form": form,
         "match_id": match_id,
         "sides": [found.own, found.other],
-        "told": _in_words(found, now),
+        "hours": _in_words(found, now),
         "latest": found.latest,
         "zone": found.slot.matchday.stage.competition.league.time_zone,
         "area": "competitions",

@@ -25,6 +25,6 @@ def remember_seat(response: HttpResponse, seat: OnlineSeat) -> HttpResponse:
 
 
 def key_in(request: HttpRequest) -> str:
-    """Return the secret of the browser's seat, "" without one, and for a text that no key is."""
+    """Return the secret of the browser's seat, "" without one, and for a text that cannot be one."""
     key = request.COOKIES.get(COOKIE, "")[:16]
     return key if key.isascii() and key.isalnum() else ""

@@ -168,7 +168,7 @@ def test_the_first_catch_counts_and_the_next_player_need_not_wait() -> None:
     assert "You catch Bo, who did not say UNO." in sentences(ana)
 
 
-def test_who_says_uno_first_is_not_caught() -> None:
+def test_uno_said_first_prevents_a_catch() -> None:
     ana, bo, _cy = at(ONE_LEFT)
     line = line_of(ana)
     do(bo, OnlineAct("uno"), line)

@@ -31,7 +31,7 @@ def typed(at: datetime) -> str:
     return at.strftime("%Y-%m-%dT%H:%M")
 
 
-def told(at: datetime, language: str = "en") -> str:
+def hour_words(at: datetime, language: str = "en") -> str:
     with translation.override(language):
         return date_format(at, "D j M, H:i")
 
@@ -52,7 +52,7 @@ def page(client: Client, match: Match) -> str:
 def propose(client: Client, match: Match, *hours: datetime) -> str:
     """Send the form as the page shows it, and return the text of the answer."""
     address = f"/matches/{match.pk}/hours/"
-    form = client.get(address).context["told"]
+    form = client.get(address).context["hours"]
     typed_hours = dict(zip(("first", "second"), map(typed, hours), strict=False))
     answer = client.post(address, {"proposal": form.proposal_id or "", **typed_hours}, follow=True)
     return words(answer.content.decode().replace("\xa0", " "))
@@ -71,7 +71,7 @@ def test_two_players_two_proposals_and_one_tap(world: World, browse, open_match)
     first, second, third = hour(2, 20), hour(4, 18), hour(5, 21)
     assert "Propose hours" in page(alice, open_match)
     assert "Proposed. Bo Chen can answer now." in propose(alice, open_match, first, second)
-    said = f"You proposed {told(first)} or {told(second)}; Bo Chen has not answered."
+    said = f"You proposed {hour_words(first)} or {hour_words(second)}; Bo Chen has not answered."
     assert said in page(alice, open_match)
     for address in ("/", f"/matches/{open_match.pk}/"):
         assert "propose" not in words(visitor.get(address).content.decode()).casefold()
@@ -79,13 +79,13 @@ def test_two_players_two_proposals_and_one_tap(world: World, browse, open_match)
     assert "Ana Ruiz – Bo Chen: an hour is proposed" in home
     assert "Choose an hour" in home
     assert "An hour is proposed" in words(alice.get("/").content.decode())
-    assert f"Ana Ruiz proposes {told(first)} or {told(second)}." in page(bob, open_match)
+    assert f"Ana Ruiz proposes {hour_words(first)} or {hour_words(second)}." in page(bob, open_match)
     propose(bob, open_match, third)  # neither
-    assert f"Bo Chen proposes {told(third)}." in page(alice, open_match)
+    assert f"Bo Chen proposes {hour_words(third)}." in page(alice, open_match)
     assert "The proposal has changed meanwhile." in agree(bob, open_match, first)
-    assert f"Agreed: you play on {told(third)}." in agree(alice, open_match, third)
+    assert f"Agreed: you play on {hour_words(third)}." in agree(alice, open_match, third)
     for client in (alice, bob, visitor):
-        assert f"{told(third)[-5:]}" in page(client, open_match)
+        assert f"{hour_words(third)[-5:]}" in page(client, open_match)
         assert "Starts in 4 days" in page(client, open_match) or "Starts in 5 days" in page(client, open_match)
     assert "Choose an hour" not in words(bob.get("/").content.decode())
     assert third.strftime("%H:%M") in words(bob.get("/").content.decode())
@@ -121,8 +121,8 @@ def test_in_spanish(world: World, browse, open_match) -> None:
     alice, bob, at = browse(world.alice), browse(world.bob), hour(2, 20)
     propose(alice, open_match, at)
     bob.cookies["django_language"] = alice.cookies["django_language"] = "es"
-    assert f"Ana Ruiz propone {told(at, 'es')}." in page(bob, open_match)
-    assert f"Usted propuso {told(at, 'es')}; Bo Chen no ha respondido." in page(alice, open_match)
+    assert f"Ana Ruiz propone {hour_words(at, 'es')}." in page(bob, open_match)
+    assert f"Usted propuso {hour_words(at, 'es')}; Bo Chen no ha respondido." in page(alice, open_match)
 
 
 @pytest.mark.parametrize("who", ["ref", "owner", None])
@@ -147,7 +147,7 @@ def test_the_other_side_gets_a_mail_of_the_proposal_and_of_the_agreement(
     world: World, browse, open_match, settings, monkeypatch, django_capture_on_commit_callbacks
 ) -> None:
     settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://league.example"
-    monkeypatch.setattr(hour_mails, "send", lambda _task, *told: hour_mails.mail_hours(*told))
+    monkeypatch.setattr(hour_mails, "send", lambda _task, *sent: hour_mails.mail_hours(*sent))
     for user, verified in ((world.alice, True), (world.bob, True), (world.owner, True)):
         EmailAddress.objects.create(user=user, email=user.email, verified=verified, primary=True)
     alice, bob, first, second = browse(world.alice), browse(world.bob), hour(2, 20), hour(4, 18)
@@ -157,8 +157,8 @@ def test_the_other_side_gets_a_mail_of_the_proposal_and_of_the_agreement(
         agree(bob, open_match, second)
     proposed, agreed = mail.outbox
     assert (proposed.to, agreed.to) == (["bob@example.org"], ["alice@example.org"])
-    assert proposed.subject == f"Ana Ruiz proposes {told(first)} or {told(second)}."
-    assert agreed.subject == f"Agreed: you play on {told(second)}."
+    assert proposed.subject == f"Ana Ruiz proposes {hour_words(first)} or {hour_words(second)}."
+    assert agreed.subject == f"Agreed: you play on {hour_words(second)}."
     for one in mail.outbox:
         assert f"https://league.example/matches/{open_match.pk}/" in one.body
     EmailAddress.objects.update(verified=False)
@@ -170,7 +170,7 @@ def test_a_site_without_mail_sends_none(
     world: World, browse, open_match, monkeypatch, django_capture_on_commit_callbacks
 ) -> None:
     sent: list[tuple[object, ...]] = []
-    monkeypatch.setattr(hour_mails, "send", lambda *told: sent.append(told))
+    monkeypatch.setattr(hour_mails, "send", lambda *message: sent.append(message))
     with django_capture_on_commit_callbacks(execute=True):
         propose(browse(world.alice), open_match, hour(2, 20))
     assert sent == []
