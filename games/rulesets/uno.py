@@ -32,9 +32,9 @@ _RULES = (
         "A Wild Draw Four may be played with no tile on the rack of a colour that is exposed; the next player draws "
         "four tiles and loses the turn.",
     ),
-    Rule("challenge", "2.20", "Who has to draw four may challenge; if the rack had the colour, its player draws four."),
-    Rule("turn", "2.14", "The turn goes round in the direction of play; who is skipped or draws a penalty loses it."),
-    Rule("draw", "2.24", "Who does not play draws one tile, and may play that tile at once."),
+    Rule("challenge", "2.20", "The next player may challenge; if the rack had the colour, its player draws four."),
+    Rule("turn", "2.14", "The turn goes round in the direction of play; a skip or a drawn penalty loses it."),
+    Rule("draw", "2.24", "A player without a play draws one tile, and may play that tile at once."),
     Rule("drawn", "2.25", "After a draw only the drawn tile may be played."),
     Rule("boneyard", "2.26", "From the draw pile penalties take what is left; when it is empty the turn passes."),
     Rule("pass", "2.24", "A turn without a tile ends after one draw, while the draw pile holds tiles."),

@@ -116,3 +116,19 @@ def missing_paths(page: str) -> list[str]:
 def test_every_path_for_contributors_exists() -> None:
     assert missing_paths(text("CONTRIBUTING.md")) == []
     assert missing_paths("`league/nowhere.py`, `games/<key>.py`, `league/web/<area>/`") == ["league/nowhere.py"]
+
+
+def repeated_headings(page: str) -> list[str]:
+    """Headings, with those above them, that a page has more than once: traces of a merge that kept both sides."""
+    above: list[str] = []
+    found = []
+    for marks, heading in re.findall(r"^(#+) (.+)$", re.sub(r"^```.*?^```", "", page, flags=re.M | re.S), re.M):
+        above[len(marks) - 1 :] = [heading]
+        found.append(" / ".join(above))
+    return [one for number, one in enumerate(found) if one in found[:number]]
+
+
+def test_no_page_has_a_heading_twice() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    assert {page.name: repeated for page in pages if (repeated := repeated_headings(page.read_text("utf-8")))} == {}
+    assert repeated_headings("# A\n## B\n# C\n## B\n# C\n## B\n") == ["C", "C / B"]

@@ -53,4 +53,4 @@ class Command(BaseCommand):
             )
         saved = places.automatic("before-restore")
         writing.save(saved)
-        self.stdout.write(f"What was there is saved in {saved}")
+        self.stdout.write(f"The former data is saved in {saved}")

@@ -126,7 +126,7 @@ class Command(EmbeddedCommand):
             return
         site = settings.SITE_ADDRESS or f"http://localhost:{port}/"
         self.stdout.write(
-            f"\n  The site has no owner yet. Whoever sets it up opens\n"
+            f"\n  The site has no owner yet. To set it up, open\n"
             f"  {site}first/?{urlencode({'code': self.code})}\n"
-            f"  and becomes the owner of its first league. The setup code is {self.code}"
+            f"  and make the first account: it owns the site's first league. The setup code is {self.code}"
         )

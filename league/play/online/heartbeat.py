@@ -1,6 +1,6 @@
 """Heartbeat of online games: a time in which the server was away costs nobody anything.
 
-Pages and the sweep renew one row. Whichever comes first after a silence gives every running game the lost time back.
+Pages and the sweep renew one row. The first of them after a silence gives every running game the lost time back.
 """
 
 from datetime import datetime, timedelta

@@ -314,7 +314,7 @@ def test_a_restore_over_data_wants_to_be_told_so_and_saves_it_first(site, saved,
     call_command("restore", str(saved), replace=True)
     assert every_row() == full
     [first] = (settings.DATA_DIR / "backups").glob("before-restore-*.zip")
-    assert f"What was there is saved in {first}" in capsys.readouterr().out
+    assert f"The former data is saved in {first}" in capsys.readouterr().out
     call_command("restore", str(first), replace=True)
     assert every_row() == later
 

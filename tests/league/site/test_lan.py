@@ -52,19 +52,19 @@ def test_without_a_network_nobody_is_sent_anywhere(monkeypatch):
         ("", "http://localhost:8000/first/?code=7KQ2+MX"),
     ],
 )
-def test_whoever_sets_up_a_site_is_told_the_page_and_its_code(settings, site, opened):
+def test_the_terminal_shows_the_setup_page_and_its_code(settings, site, opened):
     settings.SITE_ADDRESS = site
     said = StringIO()
     command = Command(stdout=said)
     command.code = "7KQ2 MX"
     command.show_first_owner(8000)
     assert said.getvalue() == (
-        f"\n  The site has no owner yet. Whoever sets it up opens\n  {opened}\n"
-        "  and becomes the owner of its first league. The setup code is 7KQ2 MX\n"
+        f"\n  The site has no owner yet. To set it up, open\n  {opened}\n"
+        "  and make the first account: it owns the site's first league. The setup code is 7KQ2 MX\n"
     )
 
 
-def test_nobody_is_told_a_code_once_the_site_has_an_owner(settings):
+def test_a_site_with_an_owner_shows_no_setup_code(settings):
     said = StringIO()
     command = Command(stdout=said)
     command.code = ""

@@ -1,5 +1,5 @@
-/* How old what is shown is, in words. Whoever asks the server says so by the event "looked", with the answer as a
-   document, or with nothing where none came. */
+/* Age of the page's figures, in words. A script that asks the server sends the event "looked", with the answer as a
+   document, or with nothing if no answer came. */
 const EVERY = 1_000;
 const JUST_NOW = 10_000;
 const STALE = 30_000;

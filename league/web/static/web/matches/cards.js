@@ -1,6 +1,6 @@
-/* The matches at the table, on the first page. Every look writes what moved into the cards that are there; which cards those
-   are, and in what order, changes when the reader says so: nothing moves under a finger, and no script knows where eyes
-   are. What is over stays, and says so. Without JavaScript the page refreshes itself (home/index.html). */
+/* Live matches on the first page. News changes the cards that are shown. Their choice and order change only when the
+   reader asks, so that nothing moves under a finger. Finished matches stay and say that they are finished. Without
+   JavaScript the page refreshes itself (home/index.html). */
 import "../base/fresh.js";
 import { follow } from "../base/follow.js";
 

@@ -1,5 +1,5 @@
-/* Shows a game one step after the other, after a poster with its end. What is shown stands in the page (components/replay.html); without this file it
-   is read there. Rounds of a long game that are on another page are fetched from it when they are wanted.
+/* Shows a game step by step, after a poster with its end. The steps are in the page (components/replay.html), where they
+   are read without this file. Rounds of a long game on another page are fetched when they are needed.
    The step is in the address: #r3.12, in a later game of the match #g2.r3.12. */
 import { Ear } from "./replay_ear.js";
 import { Stage } from "./replay_stage.js";

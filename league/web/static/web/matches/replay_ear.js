@@ -21,7 +21,7 @@ export class Ear {
     this.hands = root.querySelector("[data-racks]");
   }
 
-  /* `steps` of the round, `at` the one that is shown. What was asked about another step is not true any more. */
+  /* `steps` of the round, `at` the one that is shown. Answers about another step are not true any more. */
   follow(steps, at) {
     Object.assign(this, { told: steps.slice(0, at + 1), now: steps[at], before: steps[at - 1] });
     this.hush();

@@ -1,4 +1,4 @@
-/* The score pad of one game: a tap a score. What every pad does is in pad_core.js. */
+/* The score pad of one game: a tap a score. Functions of every pad are in pad_core.js. */
 const edition = new URL(import.meta.url).search;
 const [{ fold, chipsLeft, roundPoints, fewest }, { openStore }, { Link }, { ScoreFace }, { Pad }] = await Promise.all(
   ["fold", "store", "link", "score", "core"].map((part) => import(`./pad_${part}.js${edition}`)),

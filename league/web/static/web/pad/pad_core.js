@@ -252,7 +252,7 @@ export class Pad {
     return false;
   }
 
-  /* Yes takes two touches, and where one phone asks both sides, both say it. What is said goes out with the last one. */
+  /* Yes takes two touches, and where one phone asks both sides, both say it. The answers are sent with the last one. */
   yes(seat) {
     const { asks, result } = this.sitting.done;
     if (this.face.asked !== seat) return void (this.face.asked = seat);

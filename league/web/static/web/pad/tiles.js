@@ -1,4 +1,4 @@
-/* The tile pad of one game: every play, as lines of the notation. What every pad does is in pad_core.js. */
+/* The tile pad of one game: every play, as lines of the notation. Functions of every pad are in pad_core.js. */
 const edition = new URL(import.meta.url).search;
 const parts = ["pad_store", "pad_link", "pad_core", "pad_fold", "tile_rules", "tile_fold", "tile_face", "two_phones"];
 const [{ openStore }, { Link }, { Pad }, { roundPoints }, { letter, replay }, { foldTiles }, { TileFace }, { twoPhones, waits }] = await Promise.all(

@@ -47,7 +47,7 @@ export class Bells {
     }
   }
 
-  /* `due`: by name, when each sound is due by the monotonic timer. What is not among them any more is taken back. */
+  /* `due`: by name, when each sound is due by the monotonic timer. A sound that is not among them any more is cancelled. */
   plan(due) {
     this.wanted = due;
     if (!this.audio) return;

@@ -1,6 +1,5 @@
-/* The screen of a hall: every so many seconds the next page, fetched anew, so that it is never older than one turn.
-   Space or the button stops it. What changed meanwhile is put into the page that is shown. Without JavaScript the page
-   goes on by itself (its <noscript>). */
+/* The screen of a hall: shows the next page every few seconds, fetched again each time. Space or the button stops it.
+   News changes the page that is shown. Without JavaScript the page goes on by its <noscript>. */
 import { follow } from "../base/follow.js";
 
 let here = location.href;
