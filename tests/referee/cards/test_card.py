@@ -530,6 +530,7 @@ def test_taps_that_a_ruleset_does_not_have():
     ended = {"kind": "round_end", "ended": "domino", "winner": 0, "points": 20}
     assert (1, "missing-spinner") in at_taps(ended)
     assert (1, "award-too-big") in at_taps({**ended, "points": 200, "spinner": "6-6"})
+    assert at_taps({**ended, "points": 21, "spinner": "6-6"})[0] == (1, "not-fives")
     back = [{**points(0, 5), "clock_ms": 60_000}, {**points(0, 5), "clock_ms": 59_000}]
     assert (2, "clock-backwards") in at_taps(*back)
 
@@ -552,6 +553,24 @@ def test_a_tally_that_cant_be_read_names_the_tap(some, row, field):
     with pytest.raises(CardError) as caught:
         tally.check({"taps": some}, get("udl"))
     assert (caught.value.row, caught.value.field) == (row, field)
+
+
+def test_more_taps_than_a_game_has_are_refused():
+    with pytest.raises(CardError) as caught:
+        tally.read_taps(taps(*[{"kind": "bell"}] * (tally.MOST_TAPS + 1)), get("udl"))
+    assert (caught.value.row, caught.value.field) == (tally.MOST_TAPS + 1, "taps")
+
+
+def test_a_tally_is_an_object():
+    with pytest.raises(CardError) as caught:
+        tally.check([], get("udl"))
+    assert (caught.value.row, caught.value.field) == (0, "")
+
+
+def test_a_capped_score_is_capped_in_the_last_total():
+    rules = get("udl").with_options({"cap_at_target": "true"})
+    made = tally.card_of(taps(*[points(0, 35)] * 4, points(0, 20), {"kind": "end", "ended": "target"}), rules)
+    assert (made["scores"], made["rounds"][-1]["totals"]) == ([150, 0], [150, 0])
 
 
 # ---- sentences

@@ -233,9 +233,28 @@ def test_where_points_are_booked_by_themselves_there_is_no_call(ruleset):
     ],
 )
 def test_ends_that_cannot_be_say_why(ends, message):
+    refused_ends(ends, message, "udl")
+
+
+@pytest.mark.parametrize(
+    ("ends", "message"),
+    [
+        ("3 3 3 3 3 3 3", "Only 6 tiles have a single 3."),
+        ("6 6 6 6 6 6 5 5 5 5 5 5", "No tiles of one set can leave these ends open."),
+    ],
+)
+def test_ends_that_no_set_leaves_open_say_why(ends, message):
+    refused_ends(ends, message, "double-six")
+
+
+def refused_ends(ends, message, ruleset):
     with pytest.raises(QuestionError) as error:
-        ask(ends)
+        ask(ends, ruleset=ruleset)
     assert (error.value.field, str(error.value)) == ("ends", message)
+
+
+CALL = muggins(moment=Moment.BEFORE_NEXT, after=5)
+THREE = {"ruleset": "all-fives", "seats": 3}
 
 
 @pytest.mark.parametrize(
@@ -258,6 +277,10 @@ def test_ends_that_cannot_be_say_why(ends, message):
         ([], {"seats": 3}, "seats"),
         ([], {"scorer": 2}, "scorer"),
         ([], {"ruleset": "all-fives", "reached": Moment.AFTER_BELL}, "reached"),
+        ([muggins()], {"reached": Moment.SETTLED}, "reached"),
+        ([muggins(moment=Moment.BEFORE_NEXT, after=20)], {"reached": Moment.AFTER_BELL, "bell": 10}, "said.0.seconds"),
+        ([CALL, CALL._replace(seat=C, after=None, together=True)], THREE, "said.1.seconds"),
+        ([CALL, CALL._replace(seat=C, after=6, together=True)], THREE, "said.1.seconds"),
     ],
 )
 def test_what_was_said_in_no_possible_way_names_the_field(said, more, field):

@@ -195,6 +195,29 @@ def test_a_hand_of_one_side_only():
     assert [(one.hand, one.figure) for one in compare_with_card(read_one(GAME), card).differences] == [(2, "hand")]
 
 
+def test_a_hand_that_only_the_log_has():
+    game = next(game for game in map(true_game, range(100)) if len(game.card["rounds"]) > 1)
+    rounds = game.card["rounds"][:-1]
+    found = compare_with_card(game.log, read({**game.card, "rounds": rounds}, game.rules, game.seats))
+    assert found.differences == (HandDifference(len(rounds) + 1, "hand", None, "played", None),)
+    assert found.differences[0].sentence(found.names).text == f"hand {len(rounds) + 1}: only in one of both"
+
+
+def test_a_penalty_before_the_first_hand_belongs_to_it():
+    log = read_one(GAME.replace("round 1\n", 'penalty B 30 "late"\nround 1\n'))
+    card = read({"scores": [45, 0], "rounds": [{"penalties": [30, 0], "muggins": [15, 0]}]}, RULESETS["udl"])
+    assert compare_with_card(log, card).differences == ()
+
+
+def test_a_winner_that_only_the_card_has():
+    card = read({"scores": [15, 0], "rounds": [{"ended": "domino", "winner": 0}]}, RULESETS["udl"])
+    found = compare_with_card(read_one(GAME), card)
+    assert [one.sentence(found.names).text for one in found.differences] == [
+        "hand 1: its end is open by the log, domino on the card",
+        "hand 1: the winner is nobody by the log, Ana Ruiz on the card",
+    ]
+
+
 FIGURES = [
     ({"play": [0, 15], "muggins": [0, 0]}, [(1, "play", 1, 0, 15), (1, "muggins", 0, 15, 0)]),
     ({"play": [0, None], "muggins": [15, 0]}, []),
