@@ -122,7 +122,8 @@ def repeated_headings(page: str) -> list[str]:
     """Headings, with those above them, that a page has more than once: traces of a merge that kept both sides."""
     above: list[str] = []
     found = []
-    for marks, heading in re.findall(r"^(#+) (.+)$", re.sub(r"^```.*?^```", "", page, flags=re.M | re.S), re.M):
+    prose = re.sub(r"^```.*?^```", "", page, flags=re.MULTILINE | re.DOTALL)
+    for marks, heading in re.findall(r"^(#+) (.+)$", prose, re.MULTILINE):
         above[len(marks) - 1 :] = [heading]
         found.append(" / ".join(above))
     return [one for number, one in enumerate(found) if one in found[:number]]
