@@ -36,7 +36,10 @@ SERVER = {"user": "olga", "host": "db.example.org", "port": None}
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ('FATAL:  password authentication failed for user "olga"', "The database refuses the password for user 'olga'."),
+        (
+            'FATAL:  password authentication failed for user "olga"',
+            "The database refuses the password for user 'olga'.",
+        ),
         ("fe_sendauth: no password supplied", "The database wants a password for user 'olga'."),
         ('FATAL: database "club" does not exist', 'The server says: database "club" does not exist. Make it first'),
         ('could not resolve host "db.example.org"', "There is no machine 'db.example.org' on the network."),
