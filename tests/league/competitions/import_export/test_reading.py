@@ -40,6 +40,7 @@ def test_the_file_without_a_mistake_is_read():
     assert (found.filed.key, found.filed.rounds[0].slots[0].games[0].points) == ("cup", (150, 100))
 
 
+THREE = game(points=(1, 2, 3))
 PLACES = "rounds[1].slots[1]"
 MISTAKES = [
     (lambda v: v.update(key=""), "key", "bad-value"),
@@ -71,7 +72,7 @@ MISTAKES = [
     (lambda v: first_slot(v).update(requested_bye=True), f"{PLACES}.requested_bye", "bad-value"),
     (lambda v: first_slot(v)["berths"].pop(), f"{PLACES}.match", "nobody-plays"),
     (lambda v: first_slot(v)["match"].update(games=[game(2)]), f"{PLACES}.match.games", "games-in-order"),
-    (lambda v: first_slot(v)["match"].update(games=[game(points=(1, 2, 3))]), f"{PLACES}.match.games[1].points", "bad-points"),
+    (lambda v: first_slot(v)["match"].update(games=[THREE]), f"{PLACES}.match.games[1].points", "bad-points"),
 ]  # fmt: skip
 
 
