@@ -5,7 +5,7 @@ The same knowledge, samples and seed give the same numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -37,7 +37,7 @@ class Valued:
 
 
 @dataclass(slots=True)
-class _Tried:
+class Tried:
     """A move, the sum of its leads, and the number of deals it was tried in."""
 
     move: Move
@@ -56,15 +56,25 @@ def valued(known: Knowledge, samples: int, seed: str, keep: Move | None = None) 
     and again, so that the best moves get the most (sequential halving: Karnin, Koren, Somekh 2013). ``keep`` never
     drops out; a move that did comes after those that stayed.
     """
-    tried = [_Tried(move) for move in candidates(known)]
+    tried = [Tried(move) for move in candidates(known)]
     worlds = deals(known, Random(seed))
     if is_certain(known):
         _try(known, islice(worlds, 1), tried, POSITIONS_KNOWN // len(tried))
         return _sorted(tried)
-    stayed, dropped = tried, list[_Tried]()
+    return halved(tried, samples, lambda deals, moves: _try(known, islice(worlds, deals), moves, POSITIONS), keep)
+
+
+def halved(
+    tried: list[Tried], samples: int, attempt: Callable[[int, list[Tried]], None], keep: Move | None = None
+) -> list[Valued]:
+    """Return moves with their expected points, best first, by sequential halving.
+
+    ``attempt`` plays a number of deals with each of some moves; ``samples`` are the hands of all moves together.
+    """
+    stayed, dropped = tried, list[Tried]()
     rounds = max(1, (len(tried) - 1).bit_length())
     for _round in range(rounds):
-        _try(known, islice(worlds, max(2, samples // rounds // len(stayed))), stayed, POSITIONS)
+        attempt(max(2, samples // rounds // len(stayed)), stayed)
         stayed.sort(key=lambda one: -one.mean)
         half = max(2, (len(stayed) + 1) // 2)
         dropped += [one for one in stayed[half:] if one.move != keep]
@@ -72,7 +82,7 @@ def valued(known: Knowledge, samples: int, seed: str, keep: Move | None = None) 
     return _sorted(stayed) + _sorted(dropped)
 
 
-def _sorted(tried: Iterable[_Tried]) -> list[Valued]:
+def _sorted(tried: Iterable[Tried]) -> list[Valued]:
     return sorted((Valued(one.move, one.mean) for one in tried), key=lambda one: -one.points)
 
 
@@ -89,7 +99,7 @@ def is_certain(known: Knowledge) -> bool:
     return len(known.held) == 2 and not known.boneyard
 
 
-def _try(known: Knowledge, worlds: Iterator[HiddenDeal], tried: list[_Tried], positions: int) -> None:
+def _try(known: Knowledge, worlds: Iterator[HiddenDeal], tried: list[Tried], positions: int) -> None:
     """Try each move in each of these deals."""
     for hidden in worlds:
         start = KnownHand.of(known, hidden)

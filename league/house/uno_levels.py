@@ -14,9 +14,10 @@ from games.tile import Mask
 from games.uno.layout import ColourLayout
 from games.uno.markings import COLOUR_NAMES
 from league.house.levels import Level
+from league.house.uno_evaluation import UNO_SAMPLES, valued_at_uno
 from league.house.uno_knowledge import UnoKnowledge, WildFourSeen
 
-BLUFFS: Final[Mapping[Level, float]] = {Level.RANDOM: 0.5, Level.GREEDY: 0.3, Level.CAREFUL: 0.1}
+BLUFFS: Final[Mapping[Level, float]] = {Level.RANDOM: 0.5, Level.GREEDY: 0.3, Level.CAREFUL: 0.1, Level.STRONG: 0.1}
 """Chance that a player thinks of an unlawful Wild Draw Four."""
 CHALLENGES: Final[Mapping[Level, float]] = {Level.RANDOM: 0.5, Level.GREEDY: 0.3}
 """Chance of a challenge, of the levels that do not weigh it."""
@@ -50,7 +51,7 @@ def choose_uno(known: UnoKnowledge, level: Level, seed: str) -> UnoMove:
 def challenges(seen: WildFourSeen, level: Level, seed: str) -> bool:
     """Return whether the victim of a Wild Draw Four challenges it.
 
-    A careful player weighs the tiles that it would save against those that a wrong challenge draws.
+    A careful or strong player weighs the tiles that it would save against those that a wrong challenge draws.
     """
     if level in CHALLENGES:
         return Random(seed).random() < CHALLENGES[level]
@@ -59,18 +60,25 @@ def challenges(seen: WildFourSeen, level: Level, seed: str) -> bool:
     return guilty * SAVED > (1 - guilty) * max(seen.risk - 4, 0)
 
 
-def _any(_known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> Play:
+def _any(_known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> UnoMove:
     return chance.choice(plays)
 
 
-def _greedy(_known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> Play:
+def _greedy(_known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> UnoMove:
     """Return a play of the tile with the most points."""
     return _best(plays, chance, lambda play: play.tile.pips)
 
 
-def _careful(known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> Play:
+def _careful(known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> UnoMove:
     """Return a play that sheds points, hinders the next player, and keeps wilds and plays for later."""
     return _best(plays, chance, lambda play: outlook(known, play))
+
+
+def _strong(known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> UnoMove:
+    """Return the play, or a draw or pass in its place, with the most expected points over sampled racks."""
+    if not known.layout.table:
+        return _careful(known, plays, chance)
+    return valued_at_uno(known, plays, UNO_SAMPLES, str(chance.random()))[0].move
 
 
 def _best(plays: tuple[Play, ...], chance: Random, value: Callable[[Play], float]) -> Play:
@@ -115,8 +123,9 @@ def _own_colour(known: UnoKnowledge, left: Mask, play: Play) -> float:
     return 0.5 * (left & known.tiles.coloured_like[known.tiles.named_faces[colour]]).bit_count()
 
 
-_CHOICES: Mapping[Level, Callable[[UnoKnowledge, tuple[Play, ...], Random], Play]] = {
+_CHOICES: Mapping[Level, Callable[[UnoKnowledge, tuple[Play, ...], Random], UnoMove]] = {
     Level.RANDOM: _any,
     Level.GREEDY: _greedy,
     Level.CAREFUL: _careful,
+    Level.STRONG: _strong,
 }

@@ -19,7 +19,7 @@ from league.matches.models import Record
 from league.play.models import MoveReview, OnlineGame, PracticeGame
 from league.play.review_view import MOST_TRIES, ReviewView, as_kept, view_of
 from league.play.table import PLAYER
-from league.play.terms import WITHOUT_SEARCH
+from league.play.terms import WITHOUT_REVIEW
 
 logger = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ def ask(code: str) -> None:
     game = PracticeGame.objects.get(code=code)
     if game.ended_at is None:
         raise unfinished()
-    if game.ruleset in WITHOUT_SEARCH:
+    if game.ruleset in WITHOUT_REVIEW:
         raise no_review()
     ask_for_seat(game, PLAYER)
 
@@ -117,7 +117,7 @@ def review_of_practice(code: str) -> PracticeReview:
 
     Raises PracticeGame.DoesNotExist, also for a game that is not finished or has no review.
     """
-    games = PracticeGame.objects.exclude(ruleset__in=WITHOUT_SEARCH).select_related("move_review")
+    games = PracticeGame.objects.exclude(ruleset__in=WITHOUT_REVIEW).select_related("move_review")
     game = games.get(code=code, ended_at__isnull=False)
     table = game.table()
     log = table.log

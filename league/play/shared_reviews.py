@@ -17,7 +17,7 @@ from league.play.models import MoveReview, OnlineGame, OnlineSeat
 from league.play.online.queries import asked_game
 from league.play.review_view import ReviewView, view_of
 from league.play.reviews import ReviewedGame, ask_for_seat, key_of, no_review, unfinished
-from league.play.terms import WITHOUT_SEARCH
+from league.play.terms import WITHOUT_REVIEW
 from league.players.models import PEOPLE, Player
 
 LEGAL: Final = (StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CORRECTED)
@@ -85,7 +85,7 @@ def game_of_match(user: Asker, match_id: int, number: int) -> GameToReview:
     if result is None or not is_reviewable(result, verdict_of(result.record)):
         raise Game.DoesNotExist
     match, record = result.game.match, result.record
-    if match.ruleset in WITHOUT_SEARCH:
+    if match.ruleset in WITHOUT_REVIEW:
         raise Game.DoesNotExist
     sides = {side.number: side for side in Side.objects.filter(match=match).select_related(*PEOPLE)}
     seated = [record.seats[letter] for letter in SEATS if letter in record.seats]
@@ -112,7 +112,7 @@ def game_online(code: str, key: str) -> GameToReview:
     game = asked_game(code)
     if game.ended_at is None:
         raise unfinished()
-    if game.fixture or game.started_at is None or game.ruleset in WITHOUT_SEARCH:
+    if game.fixture or game.started_at is None or game.ruleset in WITHOUT_REVIEW:
         raise no_review()
     seats = game.seated()
     return GameToReview(
@@ -201,7 +201,7 @@ def links_of(page: MatchPage) -> list[ReviewLink]:
     No statement.
     """
     shown = [view for view in page.games if view.is_result_of_record and is_reviewable(view.result, view.verdict)]
-    searched = page.match.ruleset not in WITHOUT_SEARCH
+    searched = page.match.ruleset not in WITHOUT_REVIEW
     if page.one is not None and page.one.plays:
         return [ReviewLink(view.game.number, own=True, exists=searched) for view in shown]
     sides = page.match.sides.all()

@@ -64,15 +64,10 @@ SEATS: Final[Mapping[str, tuple[int, ...]]] = {
     "uno-dominoes": (2, 3, 4),
 }
 """Numbers of players at the practice table, of systems that are played by more than two there."""
-WITHOUT_SEARCH: Final = frozenset({"uno-dominoes"})
-"""Systems whose hands the computer can't play out: no strong level, no hints, no reviews."""
+WITHOUT_REVIEW: Final = frozenset({"uno-dominoes"})
+"""Systems without hints and reviews."""
 NO_CLOCK: Final[Mapping[str, Mapping[str, str]]] = {"all-fives": {"muggins_grace_s": "0"}, "udl": {"clock_s": "0"}}
 """The table has no clock: options of the systems that have one."""
-
-
-def levels(ruleset: str) -> tuple[Level, ...]:
-    """Return the levels of the computer in a system, the weakest first."""
-    return tuple(one for one in Level if one is not Level.STRONG or ruleset not in WITHOUT_SEARCH)
 
 
 def usual(ruleset: str, option: str, seats: int = 2) -> str:
@@ -95,7 +90,7 @@ def agree(ruleset: str, level: str, options: Mapping[str, str], seats: int = 2) 
 
     Raises Refused `bad-terms` for a system, level, option or number of players that the table does not have.
     """
-    if ruleset not in SYSTEMS or level not in {one.value for one in levels(ruleset)}:
+    if ruleset not in SYSTEMS or level not in {one.value for one in Level}:
         raise bad_terms()
     if seats not in SEATS.get(ruleset, (2,)):
         raise bad_terms()

@@ -14,7 +14,7 @@ from league.accounts import attempts
 from league.errors import Refused
 from league.house.levels import Level
 from league.play.services import start
-from league.play.terms import SEATS, SYSTEMS, VALUES, levels, usual
+from league.play.terms import SEATS, SYSTEMS, VALUES, usual
 from league.web.shared.page_cache import kept_page
 from league.web.words.practice import LEVELS, OPTIONS, meaning_of
 
@@ -34,6 +34,7 @@ class StartForm(forms.Form):
 
     level = forms.ChoiceField(
         label=pgettext_lazy("form field", "The computer"),
+        choices=[(one.value, LEVELS[one.value][0]) for one in Level],
         widget=forms.RadioSelect,
         initial=Level.GREEDY.value,
     )
@@ -41,7 +42,6 @@ class StartForm(forms.Form):
     def __init__(self, ruleset: str, data: object = None) -> None:
         super().__init__(data, label_suffix="")
         self.ruleset = ruleset
-        self.fields["level"].choices = [(one.value, LEVELS[one.value][0]) for one in levels(ruleset)]
         if len(self.numbers.get(ruleset, ())) > 1:
             self.fields["seats"] = forms.TypedChoiceField(
                 label=pgettext_lazy("form field: practice", "Players"),

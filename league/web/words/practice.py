@@ -41,6 +41,7 @@ UNO_LEVELS: Final[Mapping[str, Any]] = {
     Level.RANDOM.value: pgettext_lazy("level of the computer", "plays any tile that fits, and often forgets UNO"),
     Level.GREEDY.value: pgettext_lazy("level of the computer", "plays the tile with the most points"),
     Level.CAREFUL.value: pgettext_lazy("level of the computer", "keeps its wilds, and forgets and overlooks nothing"),
+    Level.STRONG.value: LEVELS[Level.STRONG.value][1],
 }
 """Meaning of each level at Uno Dominoes."""
 

@@ -1,6 +1,6 @@
 """Hands of Uno Dominoes for tests: played to their end by levels of the computer, or up to a turn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from games.moves import Draw, Seat
@@ -19,11 +19,11 @@ RULES = get("uno-dominoes")
 class UnoHand:
     """A hand whose seats are played by levels; the same seed deals the same tiles."""
 
-    def __init__(self, levels: Sequence[Level], seed: object) -> None:
+    def __init__(self, levels: Sequence[Level], seed: object, options: Mapping[str, str] | None = None) -> None:
         self.levels, self.seed, self.turns = levels, seed, 0
         self.pile: list[Tile] = list(RULES.tiles.tiles)
         Random(f"deal {seed}").shuffle(self.pile)
-        self.live = ColourRound(RULES, len(levels), Lead.HIGHEST_DOUBLE)
+        self.live = ColourRound(RULES.with_options(options or {}), len(levels), Lead.HIGHEST_DOUBLE)
         for seat in range(len(levels)):
             self.live.deal(seat, 6, self.taken(6))
         while not self.live.starter_seen:

@@ -73,7 +73,6 @@ def test_usual_values_of_options_are_no_house_rules() -> None:
     [
         ("checkers", "greedy", {}),
         ("uno-dominoes", "greedy", {"spinner": "all"}),
-        ("uno-dominoes", "strong", {}),
         ("double-six", "perfect", {}),
         ("double-six", "greedy", {"target": "1"}),
         ("double-six", "greedy", {"clock_s": "60"}),

@@ -5,14 +5,14 @@ import pytest
 from games.errors import IllegalMove, Reason
 from games.moves import Play
 from games.rulesets import get
+from league.house import uno_levels
 from league.house.levels import Level
 from league.play.dealer import WrongMoment
 from league.play.table import PLAYER
-from league.play.terms import levels
 from league.play.uno_table import UnoTable
 from referee import verify
 from tests.league.play.tables import says
-from tests.league.play.uno_tables import lively, played_uno, uno_at, uno_step, uno_terms
+from tests.league.play.uno_tables import QUICK_LEVELS, lively, played_uno, uno_at, uno_step, uno_terms
 from tests.volume import seeds
 
 TILES = get("uno-dominoes").tiles
@@ -20,7 +20,6 @@ A = "A hand g9-g9 gS-b4 g1-y9 r3-rS b1-WD4 r2-g9"
 B = "B hand r3-r3 g2-b5 g5-b9 y1-r4 b6-g7 r7-yD2"
 C = "C hand r2-r2 b2-y6 b3-y7 y4-r5 b7-r8 g6-DE"
 RANDOM, CAREFUL = Level.RANDOM, Level.CAREFUL
-LEVELS = levels("uno-dominoes")
 
 
 def play(tile: str, on: str = "", colour: str | None = None) -> Play:
@@ -384,7 +383,7 @@ def test_a_catch_needs_another_player(whom) -> None:
 
 
 def test_the_computer_forgets_uno_less_at_each_level() -> None:
-    silent = {level: silences(level) for level in LEVELS}
+    silent = {level: silences(level) for level in QUICK_LEVELS}
     assert silent[Level.RANDOM] > silent[Level.GREEDY] > silent[CAREFUL] == 0
 
 
@@ -475,11 +474,12 @@ def test_every_act_between_two_hands_but_the_deal_is_refused() -> None:
     assert table.live is not None
 
 
-def test_the_referee_verifies_every_finished_log() -> None:
-    """Games of somebody who tries every button."""
+def test_the_referee_verifies_every_finished_log(monkeypatch) -> None:
+    """Games of a player that tries every button."""
+    monkeypatch.setattr(uno_levels, "UNO_SAMPLES", 20)
     for seed in seeds(60, least=20):
         options = {"target": "200"} | ({"reopening": "true", "all_doublet": "true"} if seed % 4 == 0 else {})
-        table = played_uno(uno_terms(seed, LEVELS[seed % 3], 2 + seed % 3, **options))
+        table = played_uno(uno_terms(seed, list(Level)[seed % 4], 2 + seed % 3, **options))
         verdict = verify(table.log)
         assert verdict.status == "verified", (seed, verdict.findings)
         assert {one.severity for one in verdict.findings} <= {"note"}

@@ -8,10 +8,11 @@ from league.house.levels import Level
 from league.house.uno_knowledge import known_at_uno
 from league.house.uno_levels import choose_uno
 from league.play.table import PLAYER, Terms
-from league.play.terms import levels
 from league.play.uno_table import UnoTable
 
 SYSTEM = "uno-dominoes"
+QUICK_LEVELS = (Level.RANDOM, Level.GREEDY, Level.CAREFUL)
+"""Levels that choose without samples."""
 Habit = Callable[[UnoTable, Random], None]
 
 
@@ -65,7 +66,7 @@ def lively(table: UnoTable, chance: Random) -> None:
     elif turn_of_the_player(table) and table.colours.layout.table and chance.random() < 0.1:
         table.draw_or_pass()
     else:
-        uno_step(table, chance.choice(levels(SYSTEM)))
+        uno_step(table, chance.choice(QUICK_LEVELS))
 
 
 def played_uno(agreed: Terms, habit: Habit = lively) -> UnoTable:

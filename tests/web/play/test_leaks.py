@@ -14,7 +14,7 @@ from league.house import evaluation
 from league.play import hints, queries
 from league.play.models import PracticeGame
 from league.play.table import PLAYER
-from league.play.terms import SEATS, WITHOUT_SEARCH
+from league.play.terms import SEATS, WITHOUT_REVIEW
 from tests.league.play.tables import PIP_SYSTEMS, in_play, saved, with_other_hidden_tiles
 from tests.league.play.uno_tables import uno_live, with_other_hidden_racks
 from tests.volume import seeds
@@ -87,7 +87,7 @@ def leaks(games: list[tuple[PracticeGame, list[str]]]) -> int:
     for game, twin in games:
         before = answers(browser, game)
         cache.clear()  # the hint
-        hinted = 422 if game.ruleset in WITHOUT_SEARCH else 200
+        hinted = 422 if game.ruleset in WITHOUT_REVIEW else 200
         assert [status for status, *_rest in before] == [200, 404, 422, hinted, 409]
         PracticeGame.objects.filter(pk=game.pk).update(lines="\n".join(twin))
         game.refresh_from_db()

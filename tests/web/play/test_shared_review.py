@@ -114,7 +114,7 @@ def test_the_page_of_a_match_says_that_its_system_has_no_review(world, monkeypat
     match, path = paths(world)
     words = "Uno Dominoes has no review"
     assert words not in browser(world.alice).get(match).content.decode()
-    monkeypatch.setattr(shared_reviews, "WITHOUT_SEARCH", {"udl"})
+    monkeypatch.setattr(shared_reviews, "WITHOUT_REVIEW", {"udl"})
     page = browser(world.alice).get(match).content.decode()
     assert words in page
     assert path not in page

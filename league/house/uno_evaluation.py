@@ -1,0 +1,41 @@
+"""Expected points of each move at Uno Dominoes, over samples of the hidden racks. Pure.
+
+Every rack and pile of unseen tiles is equally likely: nobody has to play, so that draws and passes prove nothing. The
+same knowledge, samples and seed give the same numbers.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from games.moves import Draw, Pass, Play
+from games.round import Move
+from league.house.evaluation import Tried, Valued, halved
+from league.house.simulation import lead_over
+from league.house.uno_knowledge import UnoKnowledge
+from league.house.uno_simulation import KnownRacks
+
+UNO_SAMPLES: Final = 1200
+"""Hands simulated for a move at full strength: at most 500 ms (p95) on one core; `bench_computer` measures it."""
+
+
+def valued_at_uno(known: UnoKnowledge, plays: tuple[Play, ...], samples: int, seed: str) -> list[Valued]:
+    """Return these plays and a draw or pass in their place with their expected points, best first.
+
+    Not for a lead.
+    """
+    chance = Random(seed)
+
+    def attempt(deals: int, moves: list[Tried]) -> None:
+        for _deal in range(deals):
+            start = KnownRacks.of(known, chance)
+            for one in moves:
+                hand = start.copy()
+                hand.make(one.move)
+                hand.play_out()
+                one.leads += lead_over(hand.points(), known.seat)
+                one.deals += 1
+
+    instead: Move = Draw(known.seat, 1) if known.can_draw else Pass(known.seat)
+    return halved([Tried(move) for move in (*plays, instead)], samples, attempt)
