@@ -20,10 +20,17 @@ UNO_SAMPLES: Final = 1200
 """Hands simulated for a move at full strength: at most 500 ms (p95) on one core; `bench_computer` measures it."""
 
 
-def valued_at_uno(known: UnoKnowledge, plays: tuple[Play, ...], samples: int, seed: str) -> list[Valued]:
-    """Return these plays and a draw or pass in their place with their expected points, best first.
+def moves_at_uno(known: UnoKnowledge, plays: tuple[Play, ...]) -> tuple[Move, ...]:
+    """Return plays, and the draw or pass that may be made in their place; a doublet that leads has no other move."""
+    if plays and not known.layout.table:
+        return plays
+    return (*plays, Draw(known.seat, 1) if known.can_draw else Pass(known.seat))
 
-    Not for a lead.
+
+def valued_at_uno(known: UnoKnowledge, plays: tuple[Play, ...], samples: int, seed: str) -> list[Valued]:
+    """Return these plays and the move in their place with their expected points, best first.
+
+    Not for a draw for the lead.
     """
     chance = Random(seed)
 
@@ -37,5 +44,4 @@ def valued_at_uno(known: UnoKnowledge, plays: tuple[Play, ...], samples: int, se
                 one.leads += lead_over(hand.points(), known.seat)
                 one.deals += 1
 
-    instead: Move = Draw(known.seat, 1) if known.can_draw else Pass(known.seat)
-    return halved([Tried(move) for move in (*plays, instead)], samples, attempt)
+    return halved([Tried(move) for move in moves_at_uno(known, plays)], samples, attempt)

@@ -14,7 +14,7 @@ from games.tile import Mask
 from games.uno.layout import ColourLayout
 from games.uno.markings import COLOUR_NAMES
 from league.house.levels import Level
-from league.house.uno_evaluation import UNO_SAMPLES, valued_at_uno
+from league.house.uno_evaluation import UNO_SAMPLES, moves_at_uno, valued_at_uno
 from league.house.uno_knowledge import UnoKnowledge, WildFourSeen
 
 BLUFFS: Final[Mapping[Level, float]] = {Level.RANDOM: 0.5, Level.GREEDY: 0.3, Level.CAREFUL: 0.1, Level.STRONG: 0.1}
@@ -76,8 +76,8 @@ def _careful(known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> Un
 
 def _strong(known: UnoKnowledge, plays: tuple[Play, ...], chance: Random) -> UnoMove:
     """Return the play, or a draw or pass in its place, with the most expected points over sampled racks."""
-    if not known.layout.table:
-        return _careful(known, plays, chance)
+    if len(moves_at_uno(known, plays)) == 1:
+        return plays[0]
     return valued_at_uno(known, plays, UNO_SAMPLES, str(chance.random()))[0].move
 
 

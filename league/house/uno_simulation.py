@@ -16,6 +16,7 @@ from games.moves import Draw, Play, Seat
 from games.round import Move
 from games.ruleset import Deadlock, ReverseOfTwo, Ruleset
 from games.tile import Mask, Tile
+from games.uno.layout import FOUR_WAYS
 from games.uno.markings import COLOUR_NAMES, MarkedSet
 from games.uno.round import DRAWS
 from league.house.uno_knowledge import UnoKnowledge
@@ -113,8 +114,10 @@ class KnownRacks:
     # ---- Moves
 
     def make(self, move: Move) -> None:
-        """Make a legal move of the seat to act, but no lead; a draw takes the next tile of the pile."""
-        if isinstance(move, Play) and move.on is not None:
+        """Make a legal move of the seat to act; a play names the tile it joins, a draw takes the next of the pile."""
+        if isinstance(move, Play) and move.on is None:
+            self._lead(move.tile)
+        elif isinstance(move, Play) and move.on is not None:
             way = _way(self.tiles, move.tile)
             named = None if move.colour is None else self.tiles.named_faces[COLOUR_NAMES.index(move.colour)]
             self._play(move.tile.bit, move.on.index, way, named)
@@ -122,6 +125,11 @@ class KnownRacks:
             self._draw()
         else:
             self._pass()
+
+    def _lead(self, tile: Tile) -> None:
+        self.racks[self.to_act] ^= tile.bit
+        self.ends[tile.index], self.free[tile.index] = tile.low, FOUR_WAYS
+        self.to_act = (self.to_act + self.direction) % len(self.racks)
 
     def _play(self, tile: Mask, on: int, way: Way, named: int | None = None) -> None:
         seat, index, tiles = self.to_act, tile.bit_length() - 1, self.tiles

@@ -111,7 +111,7 @@ def _page(
         "events": (practice_uno if view.uno else practice_events).told(view)[::-1],
         "error": error,
         "chosen": hint[0].tile if hint else request.POST.get("tile", "") if error else "",
-        "coloured": request.POST.get("colour", "") if error else "",
+        "coloured": hint[0].colour if hint else request.POST.get("colour", "") if error else "",
         "hint": practice_review.hint(hint),
         "area": "play",
     }

@@ -9,17 +9,25 @@ from django.utils.translation import ngettext, pgettext
 from league.play.hints import Hint
 from league.play.review_view import HandReview, MissedPoints, ReviewedDecision, ReviewView
 from league.play.shared_reviews import SharedReview
+from league.web.words.replay import COLOURS
 
 
 def hint(moves: Sequence[Hint]) -> str:
     """Write a hint with the next best move: "Best: 6-3 on 6-6, +12 points expected. Then: 5-0, +8."; "" without."""
     if not moves:
         return ""
-    facts = {"move": _move(moves[0].tile, moves[0].on, draw=moves[0].draw), "points": signed(moves[0].points)}
+    facts = {"move": _hinted(moves[0]), "points": signed(moves[0].points)}
     if len(moves) == 1:
         return _("Only move: %(move)s. Expected for the rest of the hand: %(points)s points.") % facts
-    facts |= {"other": _move(moves[1].tile, moves[1].on, draw=moves[1].draw), "less": signed(moves[1].points)}
+    facts |= {"other": _hinted(moves[1]), "less": signed(moves[1].points)}
     return _("Best: %(move)s, expected %(points)s points for the rest of the hand. Next: %(other)s, %(less)s.") % facts
+
+
+def _hinted(move: Hint) -> str:
+    said = _move(move.tile, move.on, draw=move.draw)
+    if not move.colour:
+        return said
+    return pgettext("practice: a wild tile", "%(move)s in %(colour)s") % {"move": said, "colour": COLOURS[move.colour]}
 
 
 def _move(tile: str, on: str, *, draw: bool) -> str:

@@ -11,6 +11,7 @@ from league.errors import Refused
 from league.play import hints, reviews, tasks
 from league.play.models import MoveReview, PracticeGame
 from league.play.review_view import MOST_TRIES, ReviewView
+from league.play.table import PLAYER
 from tests.league.play.tables import at, in_play, played, saved, step, terms
 from tests.league.play.uno_tables import played_uno, uno_live, uno_terms
 
@@ -22,6 +23,7 @@ HANDS = "A hand 5-2 5-0 6-2 4-1 3-1 2-0 1-0", "B hand 5-5 6-5 5-4 4-3 4-2 2-1 1-
 def _few_samples(monkeypatch) -> None:
     cache.clear()
     monkeypatch.setattr(hints, "SAMPLES", 100)
+    monkeypatch.setattr(hints, "UNO_SAMPLES", 100)
     monkeypatch.setattr(reviews, "SAMPLES", 20)
 
 
@@ -165,11 +167,22 @@ def test_an_unfinished_game_is_not_reviewed() -> None:
         view_of(game)
 
 
-def test_uno_dominoes_has_no_hints_and_no_reviews() -> None:
-    table = uno_live("hint", 2, lambda table: table.plays)
+def test_hints_at_uno_dominoes_are_the_lawful_moves_with_their_colours() -> None:
+    coloured = uno_live("colour", 3, lambda table: any(play.colour for play in table.plays))
+    for table in (coloured, *(uno_live(f"hint {seed}", 2 + seed % 3, lambda table: table.plays) for seed in range(3))):
+        lawful = filter(table.colours.is_lawful, table.plays)
+        plays = {(play.tile.name, play.on.name, play.colour or "") for play in lawful}
+        assert {(one.tile, one.on, one.colour) for one in hint(table)} == {*plays, ("", "", "")}
+
+
+@pytest.mark.parametrize("moment", [lambda table: table.paused, lambda table: table.victim == PLAYER])
+def test_at_uno_dominoes_only_a_turn_has_a_hint(moment) -> None:
     with pytest.raises(Refused) as caught:
-        hint(table)
+        hint(uno_live("no hint", 3, moment))
     assert caught.value.code == "illegal-move"
+
+
+def test_uno_dominoes_has_no_reviews() -> None:
     done = saved(played_uno(uno_terms("review", seats=2)))
     with pytest.raises(Refused) as caught:
         reviews.ask(done.code)

@@ -7,6 +7,7 @@ from games.moves import Play
 from league.house.levels import Level
 from league.house.uno_knowledge import known_at_uno
 from league.house.uno_levels import choose_uno
+from league.play.acts import AnyTable
 from league.play.table import PLAYER, Terms
 from league.play.uno_table import UnoTable
 
@@ -50,8 +51,10 @@ def _turn(table: UnoTable, level: Level) -> None:
         table.draw_or_pass()
 
 
-def turn_of_the_player(table: UnoTable) -> bool:
-    return table.live is not None and table.awaited == PLAYER and table.victim is None
+def turn_of_the_player(table: AnyTable) -> bool:
+    if isinstance(table, UnoTable):
+        return table.live is not None and table.awaited == PLAYER and table.victim is None
+    return table.live is not None and table.live.to_act == PLAYER
 
 
 def lively(table: UnoTable, chance: Random) -> None:

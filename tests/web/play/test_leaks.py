@@ -14,9 +14,9 @@ from league.house import evaluation
 from league.play import hints, queries
 from league.play.models import PracticeGame
 from league.play.table import PLAYER
-from league.play.terms import SEATS, WITHOUT_REVIEW
+from league.play.terms import SEATS
 from tests.league.play.tables import PIP_SYSTEMS, in_play, saved, with_other_hidden_tiles
-from tests.league.play.uno_tables import uno_live, with_other_hidden_racks
+from tests.league.play.uno_tables import turn_of_the_player, uno_live, with_other_hidden_racks
 from tests.volume import seeds
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +31,7 @@ UNO_MOMENTS = (
 @pytest.fixture(autouse=True)
 def _few_samples(monkeypatch) -> None:
     monkeypatch.setattr(hints, "SAMPLES", 60)
+    monkeypatch.setattr(hints, "UNO_SAMPLES", 60)
     monkeypatch.setattr(evaluation, "POSITIONS_KNOWN", 500)
 
 
@@ -87,7 +88,7 @@ def leaks(games: list[tuple[PracticeGame, list[str]]]) -> int:
     for game, twin in games:
         before = answers(browser, game)
         cache.clear()  # the hint
-        hinted = 422 if game.ruleset in WITHOUT_REVIEW else 200
+        hinted = 200 if turn_of_the_player(game.table()) else 422
         assert [status for status, *_rest in before] == [200, 404, 422, hinted, 409]
         PracticeGame.objects.filter(pk=game.pk).update(lines="\n".join(twin))
         game.refresh_from_db()

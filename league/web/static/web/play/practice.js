@@ -68,7 +68,7 @@ function show(next) {
   const same = old.dataset.hand === next.dataset.hand;
   const lying = same ? old.querySelectorAll(".board [data-n]").length : 0;
   const hint = next.querySelector("[data-hinted]");
-  const kept = hint ? ["colour"] : ["tile", "colour"];
+  const kept = hint ? [] : ["tile", "colour"];
   const picked = kept.map((name) => [name, old.querySelector(`[name="${name}"]:checked`)?.value]);
   old.replaceWith(next);
   for (const [name, value] of picked) for (const one of all(`[name="${name}"]`)) if (one.value === value) one.checked = true;
