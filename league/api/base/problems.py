@@ -176,7 +176,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "too-late": ProblemKind(HTTPStatus.CONFLICT, _("The time for it is over.")),
     "nobody-hears": ProblemKind(HTTPStatus.CONFLICT, _("Nobody is left to hear an appeal.")),
     "not-the-judge": ProblemKind(HTTPStatus.FORBIDDEN, _("Only the judge of the case does this.")),
-    "no-referee": ProblemKind(HTTPStatus.CONFLICT, _("A referee is refused after taking the case, before the facts.")),
+    "no-referee": ProblemKind(HTTPStatus.CONFLICT, _("A referee is refused after taking the case, before the ruling.")),
     "refused-already": ProblemKind(HTTPStatus.CONFLICT, _("Each side refuses one referee only.")),
     "nobody-else": ProblemKind(HTTPStatus.CONFLICT, _("Nobody else could decide the protest.")),
     "needs-proof": ProblemKind(HTTPStatus.FORBIDDEN, _("This needs a slip, its PIN or an account.")),

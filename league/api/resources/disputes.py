@@ -328,7 +328,7 @@ class JudgeRefusal(CaseAct):
         summary=_("Refuse the judge of the case"),
         request=SideBody,
         responses={200: ActedFields},
-        description=_("Once for each side, after the judge took the case and before the facts."),
+        description=_("Once for each side, after the judge took the case and before the ruling."),
     )
     def post(self, request: Request, code: str) -> HttpResponse:
         return self.acted(code, deciders.refuse_decider, SideBody)
