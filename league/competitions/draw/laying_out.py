@@ -78,8 +78,11 @@ def lay_out_rounds(
 
 
 def fewest(stage: Stage) -> int:
-    """Give the least number of entrants for the draw of a stage."""
-    return stage.spec.fewest(stage.format_settings)
+    """Give the least number of entrants for the draw of a stage.
+
+    After the first stage any two are enough: nobody else can qualify. Their layout leaves out what takes more.
+    """
+    return stage.spec.fewest(stage.format_settings) if stage.number == 1 else FEWEST
 
 
 def refuse_if_too_few(stage: Stage, entrants: int) -> None:

@@ -78,7 +78,8 @@ class FormatSpec:
     `takes_requests`: an entrant can ask for a bye in a round to come, which is then paired without it.
     `annuls`: the matches of an entrant who leaves can be annulled, because everybody meets everybody.
     `may_follow`: it can be a second stage. `may_be_followed`: a second stage can follow it.
-    `layout`: all its rounds for a number of entrants; empty if paired one at a time.
+    `layout`: all its rounds for a number of entrants; empty if paired one at a time. For two or more but fewer than
+    `fewest`, who can only be left after an earlier stage, without the match or the bracket that takes more.
 
     Settings of a plan with their allowed values, None if the format does not have them: `rounds` (0 in a Swiss system:
     as many as it needs), `groups`, `seats` (sides at a full table), `challenge_reach`, `challenge_days` (0: a challenge
@@ -145,7 +146,7 @@ SINGLE_ELIMINATION = FormatSpec(
     own_lengths=OF_ONE_LIFE,
     fewest=lambda settings: FEWEST_FOR_THIRD_PLACE if settings.third_place else FEWEST,
     layout=lambda entrants, settings: single_elimination(
-        entrants, third_place=settings.third_place, late=settings.late
+        entrants, third_place=settings.third_place and entrants >= FEWEST_FOR_THIRD_PLACE, late=settings.late
     ),
     late_entry=LateEntry.BYE_OR_PRELIMINARY,
     final_places=FinalPlaces.LAST_LOSS,
@@ -161,7 +162,11 @@ DOUBLE_ELIMINATION = FormatSpec(
     may_be_followed=False,
     own_lengths=OF_TWO_LIVES,
     fewest=lambda _settings: FEWEST_FOR_TWO_LIVES,
-    layout=lambda entrants, settings: double_elimination(entrants, reset=settings.reset, late=settings.late),
+    layout=lambda entrants, settings: (
+        double_elimination(entrants, reset=settings.reset, late=settings.late)
+        if entrants >= FEWEST_FOR_TWO_LIVES
+        else single_elimination(entrants, late=settings.late)
+    ),
     late_entry=LateEntry.BYE_OR_PRELIMINARY,
     final_places=FinalPlaces.LAST_LOSS,
 )

@@ -1,6 +1,7 @@
 """Stages: a double elimination to its reset, a Swiss system round by round, groups or a cut before a knock-out."""
 
 import pytest
+from django.test import Client
 
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
@@ -8,9 +9,12 @@ from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.stages import draw_next, next_draw, set_rounds
 from league.competitions.draw.swiss_rounds import pair_anew, swap
+from league.competitions.integrity.draws import draw_differences
 from league.competitions.jobs import ask_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday, Slot, Stage, StageEntry
 from league.competitions.official_results import results_hash
+from league.competitions.queries.competition import competition_page
+from league.competitions.queries.final_places import final_ranking
 from league.errors import NotAllowed, Refused
 from league.matches.models import KnownBy, Match, Result
 from league.matches.results.entering import enter_sheet, undo_entry
@@ -286,6 +290,66 @@ def test_a_group_that_lacks_an_entrant_who_left_sends_the_others(world):
     drawn = draw_next(cup, user=world.owner)
     going = set(StageEntry.objects.filter(stage=drawn.stage).values_list("entrant", flat=True))
     assert going == set(cup.registrations.exclude(entrant=leaves).values_list("entrant", flat=True))
+
+
+def one_group_shrinks(world, *leavers, **plan):
+    """Two groups of three (seeds 1 4 5 and 2 3 6) are over, without these seeds; the better seed won each match."""
+    wanted = {"format": "groups", "groups": 2, "advance_each": 2, "then": "single_elimination"}
+    cup = published(world, 6, **(wanted | plan))
+    for match in Match.objects.filter(slot__matchday__stage__competition=cup):
+        first, second = (people_of(cup).index(side.entrant) for side in match.sides.order_by("number"))
+        enter_result(world, match, 1 if first < second else 2)
+        advance(match.pk)
+    for seed in leavers:
+        withdraw(cup, people_of(cup)[seed - 1], user=world.owner, reason="ill")
+    return cup
+
+
+def play_second_stage(world, cup):
+    for day in Matchday.objects.filter(stage__competition=cup, stage__number=2).order_by("number"):
+        publish_matchday(day, user=world.owner, reason="all of it")
+    while match := Match.objects.filter(slot__matchday__stage__number=2, state=Match.State.SCHEDULED).first():
+        enter_result(world, match, 1)
+        advance(match.pk)
+
+
+@pytest.mark.parametrize(("leavers", "drawn"), [((), [2, 2]), ((4, 5), [1, 1])], ids=["four", "three"])
+def test_a_knock_out_of_three_is_drawn_without_its_match_for_third_place(world, leavers, drawn):
+    cup = one_group_shrinks(world, *leavers, third_place=True)
+    draw_next(cup, user=world.owner)
+    days = Matchday.objects.filter(stage__competition=cup, stage__number=2).order_by("number")
+    assert [sum(slot.berths.count() == 2 for slot in day.slots.all()) for day in days] == drawn
+    assert Slot.objects.filter(matchday__in=days, third_place=True).exists() == (not leavers)
+    play_second_stage(world, cup)
+    assert stage(cup, 2).finished_at is not None
+    assert draw_differences(cup) == []
+    places = [one.numbers for one in final_ranking(competition_page(world.owner, "harbour", cup.slug))]
+    assert places[:3] == ["1", "2", "3"]
+
+
+def test_two_who_are_left_play_one_final_instead_of_a_double_elimination(world):
+    cup = one_group_shrinks(world, 3, 4, 5, 6, then=DOUBLE)
+    draw_next(cup, user=world.owner)
+    assert rounds(cup)[3:] == ["Final"]
+    assert names(cup, 4) == [["Ana Ruiz", "Bo Chen"]]
+    play_second_stage(world, cup)
+    assert stage(cup, 2).finished_at is not None
+    assert draw_differences(cup) == []
+    page = competition_page(world.owner, "harbour", cup.slug)
+    assert [(one.numbers, str(one.entrant.name)) for one in final_ranking(page)][:2] == [
+        ("1", "Ana Ruiz"),
+        ("2", "Bo Chen"),
+    ]
+    for path in ("", "bracket/", "schedule/", "ranking/"):
+        assert Client().get(f"/competitions/harbour/{cup.slug}/{path}").status_code == 200
+
+
+def test_one_who_is_left_plays_no_knock_out(world):
+    cup = one_group_shrinks(world, 2, 3, 4, 5, 6)
+    with pytest.raises(Refused) as refused:
+        draw_next(cup, user=world.owner)
+    assert refused.value.code == "too-few"
+    assert "takes 2 entrants or more, and there are 1" in str(refused.value)
 
 
 def test_groups_lead_to_a_knock_out_of_the_best_of_each(world):
