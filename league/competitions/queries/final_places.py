@@ -152,20 +152,23 @@ def _ranked(
         rounds = knock_out_rounds(competition, list(Matchday.objects.filter(stage=stage).order_by("number")))
     bands = bands_by_last_loss(rounds)
     if whole and bands and len(stages) > 1 and stages[-2].finished_at:
-        bands += _behind(competition, stage, bands[-1].last, ranks())
+        bands += _behind(competition, stages[-2:], bands[-1].last, ranks())
     return list(_members(bands))
 
 
-def _behind(competition: Competition, stage: Stage, after: int, ranks: Ranks) -> Iterator[Band]:
-    """Yield the places of the entrants who did not qualify for the knock-out, without those who left.
+def _behind(competition: Competition, stages: Sequence[Stage], after: int, ranks: Ranks) -> Iterator[Band]:
+    """Yield the places of the entrants who did not qualify for the knock-out, the last of these two stages.
 
-    None while it is a draft without results. Three statements at most.
+    Without those who left before the stage before it was over. None while it is a draft without results. Three
+    statements at most.
     """
+    before, stage = stages
     certain = Q(published_at__isnull=False) | Q(slots__match__state=Match.State.DECIDED)
     if not Matchday.objects.filter(certain, stage=stage).exists():
         return
     qualified = set(Berth.objects.filter(slot__matchday__stage=stage, from_slot=None).values_list("entrant", flat=True))
-    gone = set(standing_withdrawals(competition).values_list("entrant", flat=True))
+    left = standing_withdrawals(competition).filter(made_at__lte=before.finished_at)
+    gone = set(left.values_list("entrant", flat=True))
     others = [(rank, one) for rank, one in ranks if one not in qualified and one not in gone]
     yield from bands_by_rank(others, after=after)
 

@@ -130,6 +130,21 @@ def test_those_who_do_not_qualify_follow_by_their_place_in_the_group(world):
     assert [place for place, _seeds in seeds_by_place(night)][:3] == ["1", "2", "3–4"]
 
 
+@pytest.mark.parametrize("over", [False, True], ids=["during the groups", "after the groups"])
+def test_who_goes_home_after_the_groups_keeps_the_place_of_the_group(world, over):
+    League.objects.filter(pk=world.league.pk).update(confirmation_required=False)
+    night = published(world, 6, format=GROUPS, groups=2, then=SINGLE, advance_each=1)
+    third = next(one.entrant for one in night.registrations.select_related("entrant") if one.seed == 5)
+    if not over:
+        withdraw(night, third, user=world.owner, reason="goes home")
+    play(world, night)
+    publish_matchday(draw_next(night, user=world.owner), user=world.owner)
+    if over:
+        withdraw(night, third, user=world.owner, reason="goes home")
+    # By hand: snake seeding gives 1 4 5 and 2 3 6.
+    assert seeds_by_place(night) == [("3–4", [3, 4]), ("5–6", [5, 6])] if over else [("3–4", [3, 4]), ("5", [6])]
+
+
 @pytest.mark.parametrize("played", [False, True], ids=["running", "over"])
 def test_a_table_gives_places_at_its_end(world, played):
     league = published(world, 4, format=ROBIN)
