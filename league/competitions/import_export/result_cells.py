@@ -56,8 +56,8 @@ def _turned(name: str) -> str:
 
 
 def points_in(cell: str) -> int | None:
-    """Read "150", "150.0" or "150 pts"."""
-    found = re.fullmatch(rf"(\d{{1,6}})(?:[.,]0+)?{UNIT}", cell.strip(), re.IGNORECASE)
+    """Read "150", "150.0" or "150 pts"; not "1.000", which is a thousand or one."""
+    found = re.fullmatch(rf"(\d{{1,6}})(?:[.,]0{{1,2}})?{UNIT}", cell.strip(), re.IGNORECASE)
     return int(found[1]) if found and int(found[1]) <= MOST_POINTS else None
 
 

@@ -9,7 +9,15 @@ from league.competitions.draw.plans import Plan, found
 from league.competitions.import_export import importing
 from league.competitions.import_export.cross_tables import find_cross_table
 from league.competitions.import_export.player_tables import PLAYER_WORDS, read_players
-from league.competitions.import_export.result_cells import are_wins, day_in, games_in, games_of_wins, name_in, round_in
+from league.competitions.import_export.result_cells import (
+    are_wins,
+    day_in,
+    games_in,
+    games_of_wins,
+    name_in,
+    points_in,
+    round_in,
+)
 from league.competitions.import_export.result_columns import RESULT_WORDS, guess, words_of
 from league.competitions.import_export.result_tables import read_results
 from league.competitions.import_export.tabular import column_letter, decoded, read_sheet
@@ -205,6 +213,13 @@ def test_scores_are_read_with_their_units():
     texts = ["150 - 95", "150–95", "150 pts : 95 pts", "95", "150-", "-5", "2-1 (150-95, 120-150, 150-80)"]
     assert [games_in(one) for one in texts] == [
         ((150, 95),), ((150, 95),), ((150, 95),), None, None, None, ((150, 95), (120, 150), (150, 80)),
+    ]  # fmt: skip
+
+
+def test_a_sign_before_three_zeros_is_no_number():
+    """In "1.000" a point separates thousands, or decimals: 1,000 points or 1."""
+    assert [points_in(one) for one in ("150", "150.0", "95,00", "95 pts", "1.000", "1,000", "1.250")] == [
+        150, 150, 95, 95, None, None, None,
     ]  # fmt: skip
 
 
