@@ -191,12 +191,12 @@ def _place(
         for one, rows in zip(rounds, slots, strict=True)
     ]
     first = slots[0][0].matchday if slots else None
-    dates = _dates_from(competition, first)
+    dates, zone = _dates_from(competition, first), ZoneInfo(competition.league.time_zone)
     timetable = Timetable(
         starts_at=_start_of(competition, first),
-        zone=ZoneInfo(competition.league.time_zone),
+        zone=zone,
         minutes=competition.minutes,
-        days_between=competition.days_between or _last_pause(dates),
+        days_between=competition.days_between or _last_pause(dates, zone),
         tables=list(tables),
         taken=taken(competition, since=competition.starts_at) if competition.starts_at else Bookings(),
         dates=dates,
@@ -262,7 +262,8 @@ def next_date(competition: Competition, day: Matchday) -> datetime | None:
     if dates := _dates_from(competition, day):
         return dates[0]
     all_dates = SeasonDate.objects.filter(season__divisions__competition=competition).order_by("number")
-    pause = competition.days_between or _last_pause(list(all_dates.values_list("starts_at", flat=True)))
+    zone = ZoneInfo(competition.league.time_zone)
+    pause = competition.days_between or _last_pause(list(all_dates.values_list("starts_at", flat=True)), zone)
     return _start_after(competition, day, pause) if pause else None
 
 
@@ -274,9 +275,10 @@ def _dates_from(competition: Competition, first: Matchday | None) -> list[dateti
     return list(dates.order_by("number").values_list("starts_at", flat=True))
 
 
-def _last_pause(dates: Sequence[datetime]) -> int:
-    """Give the whole days between the last two dates, for rounds without a date."""
-    return (dates[-1] - dates[-2]).days if len(dates) > 1 else 0
+def _last_pause(dates: Sequence[datetime], zone: ZoneInfo) -> int:
+    """Give the days between the last two dates in `zone`, for rounds without a date."""
+    days = [at.astimezone(zone).date() for at in dates[-2:]]
+    return (days[1] - days[0]).days if len(days) > 1 else 0
 
 
 def _in_five_minutes(now: datetime) -> datetime:

@@ -1,8 +1,9 @@
 """A late entry in a round robin without byes, once play has begun: a match against everybody is added."""
 
 from collections import Counter
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -19,6 +20,7 @@ from league.matches.models import Match
 from tests.league.competitions.attendance.evening import seen
 from tests.league.competitions.attendance.test_walk_ins import in_groups, play, play_one, refused
 from tests.league.competitions.cup import enter_result, names, published, slot
+from tests.league.competitions.season_world import TOP, published_season
 
 ROUND_ROBIN, DOUBLE = "round_robin", "double_round_robin"
 
@@ -174,3 +176,22 @@ def test_a_match_that_is_missing_or_twice_is_found_by_the_check(world):
     Slot.objects.filter(matchday__number=4).update(third_place=False)
     Slot.objects.get(matchday__number=2, number=1).delete()
     assert draw_differences(cup)
+
+
+def test_added_rounds_of_a_division_keep_day_and_hour_over_the_change_of_the_clocks(world):
+    """Saturdays at seven in Madrid; on 29 March 2026 the clocks go forward."""
+    madrid = ZoneInfo("Europe/Madrid")
+    world.league.time_zone = "Europe/Madrid"
+    world.league.save()
+    dates = [datetime(2026, 3, 21, 19, tzinfo=madrid) + timedelta(days=7 * at) for at in range(3)]
+    season = published_season(world, dates=dates, starts_on=dates[0].date(), names=(TOP,), places=((0, 0, 0),))
+    division = season.divisions.get().competition
+    match = slot(division, 1, 1).match
+    enter_result(world, match, 1)
+    advance(match.pk)
+    late(world, division)
+    days = Matchday.objects.filter(stage__competition=division, number__gt=3)
+    added = Slot.objects.filter(matchday__in=days).order_by("starts_at").values_list("starts_at", flat=True)
+    assert [one.astimezone(madrid).strftime("%a %d.%m. %H:%M") for one in added] == [
+        f"Sat {day} 19:00" for day in ("11.04.", "18.04.", "25.04.", "02.05.")
+    ]
