@@ -359,14 +359,31 @@ class Reader:
             if bool(one.partner) != bool(filed.plan.get("pairs")):
                 self.wrong(one.place, "is-pair" if one.partner else "no-pair", one.name)
             known.add(one.key)
+        self._check_entries(filed)
         self._check_rounds(filed, known)
+
+    def _check_entries(self, filed: FiledCompetition) -> None:
+        for stage in filed.stages:
+            entrants: set[str] = set()
+            seeds: set[int] = set()
+            for one in stage.entries:
+                if one.entrant in entrants:
+                    self.wrong(f"{one.place}.entrant", "entry-twice", one.entrant)
+                if one.seed in seeds:
+                    self.wrong(f"{one.place}.seed", "seed-twice", one.seed)
+                entrants.add(one.entrant)
+                seeds.add(one.seed)
 
     def _check_rounds(self, filed: FiledCompetition, known: set[str]) -> None:
         stages = {one.number: MOST_SIDES if one.format in TABLE_FORMATS else 2 for one in filed.stages}
         places: set[tuple[int, int, int]] = set()
+        numbers: set[tuple[int, int]] = set()
         for count, one in enumerate(filed.rounds, start=1):
             if one.stage not in stages:
                 self.wrong(f"rounds[{count}].stage", "no-stage", one.stage)
+            if (one.stage, one.number) in numbers:
+                self.wrong(f"rounds[{count}].number", "round-twice", one.number)
+            numbers.add((one.stage, one.number))
             for slot in one.slots:
                 here = (one.stage, one.number, slot.number)
                 if here in places:

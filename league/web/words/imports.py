@@ -75,6 +75,9 @@ SENTENCES: Mapping[str, str] = {
         "manager downloads."
     ),
     "slot-twice": _("This number is taken in its round."),
+    "round-twice": _("This number is taken in its stage."),
+    "entry-twice": _("This entrant is in the stage already."),
+    "seed-twice": _("This seed is taken in its stage."),
     "bad-berths": _("One or two play here, at tables up to six."),
     "not-an-entrant": _("No entrant has this key."),
     "no-slot": _("There is no such match before this one."),

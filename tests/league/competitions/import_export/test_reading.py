@@ -15,6 +15,10 @@ def slot(number, first, second, *games):
     return {"number": number, "berths": [{"entrant": first}, {"entrant": second}], "match": {"games": list(games)}}
 
 
+def entries(*both):
+    return [{"entrant": entrant, "seed": int(seed)} for entrant, seed in both]
+
+
 FILE = {
     "format": "domino-league-competition",
     "edition": 1,
@@ -62,6 +66,9 @@ MISTAKES = [
     (lambda v: v["entrants"][0].update(players=[{"name": "A"}, {"name": "B"}]), "entrants[1]", "is-pair"),
     (lambda v: v["competition"].update(pairs=True), "entrants[1]", "no-pair"),
     (lambda v: v["rounds"][0]["slots"].append(slot(1, "b", "a")), "rounds[1].slots[2].number", "slot-twice"),
+    (lambda v: v["rounds"].append({"number": 1, "slots": [slot(2, "b", "a")]}), "rounds[2].number", "round-twice"),
+    (lambda v: v["stages"][0].update(entries=entries("a1", "a2")), "stages[1].entries[2].entrant", "entry-twice"),
+    (lambda v: v["stages"][0].update(entries=entries("a1", "b1")), "stages[1].entries[2].seed", "seed-twice"),
     (lambda v: first_slot(v).update(berths=[]), f"{PLACES}.berths", "bad-berths"),
     (lambda v: first_slot(v)["berths"][0].update({"from": [1, 2]}), f"{PLACES}.berths[1].from", "bad-value"),
     (lambda v: first_slot(v)["berths"][0].update({"from": [1, 1, 9]}), f"{PLACES}.berths[1].from", "no-slot"),
