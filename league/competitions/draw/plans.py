@@ -21,6 +21,7 @@ from league.competitions.formats.match_length import BRACKETS, GAMES, OwnLength
 from league.competitions.formats.registry import TABLE_FORMATS, spec_of
 from league.competitions.locks import locked_draft, refuse_unless_division, undo_draw
 from league.competitions.models import (
+    YEARS,
     Applicant,
     Competition,
     EarlierState,
@@ -282,6 +283,11 @@ def _wrong(plan: Plan) -> Iterable[tuple[str, str | Promise, bool]]:
     yield from _wrong_order(plan)
     yield "bad-plan", _("Rounds are shown all at once or round by round."), plan.release not in Competition.Release
     yield "bad-plan", _("The start needs a time zone."), plan.starts_at is not None and not is_aware(plan.starts_at)
+    yield (
+        "bad-plan",
+        _("A date is in the years 1900 to 2200."),
+        plan.starts_at is not None and plan.starts_at.year not in YEARS,
+    )
     yield "bad-plan", _("A match takes 1 to 1440 minutes."), not 1 <= plan.minutes <= LONGEST_MATCH
     yield "bad-plan", _("There are 0 to 366 days between rounds."), not 0 <= plan.days_between <= LONGEST_PAUSE
     yield (

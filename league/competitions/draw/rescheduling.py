@@ -12,7 +12,7 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.draw.calling import dispatch
 from league.competitions.draw.seating import in_order, note_change
 from league.competitions.locks import locked
-from league.competitions.models import Berth, Competition, Slot
+from league.competitions.models import YEARS, Berth, Competition, Slot
 from league.competitions.push.deliveries import note_calls
 from league.errors import Refused
 from league.matches.models import Amendment, Match, Table
@@ -23,7 +23,8 @@ from league.players.models import PEOPLE, people_in
 def move(slot: Slot, *, user: User, table: Table | None, starts_at: datetime | None) -> Slot:
     """Change the table or hour of a slot and its match, in a draft or later.
 
-    Raises NotAllowed, and Refused `other-league`, `is-bye`, `match-decided`, `table-taken`, `entrant-busy`.
+    Raises NotAllowed, and Refused `other-league`, `is-bye`, `match-decided`, `bad-dates`, `table-taken`,
+    `entrant-busy`.
     """
     slot = Slot.objects.select_related("matchday__stage").get(pk=slot.pk)
     competition = locked(slot.matchday.stage.competition_id)
@@ -39,6 +40,8 @@ def put(slot: Slot, competition: Competition, table: Table | None, starts_at: da
     slot = Slot.objects.select_related("match", "matchday").get(pk=slot.pk)  # read again under the lock
     _check_move(slot, competition, table)
     if starts_at:
+        if starts_at.year not in YEARS:
+            raise Refused("bad-dates", _("A date is in the years 1900 to 2200."))
         refuse_if_booked(slot, competition, table, starts_at)
     elsewhere = slot.table_id != (table.pk if table else None)
     slot.table, slot.starts_at = table, starts_at

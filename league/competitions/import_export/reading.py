@@ -35,6 +35,7 @@ from league.competitions.import_export.values import (
     check_challenges,
     read_challenge,
 )
+from league.competitions.models import YEARS
 from league.competitions.models.adjustment import LONGEST_REASON, MOST_ADJUSTED
 from league.competitions.models.draw import LONGEST_ROUND
 from league.competitions.registration.enrolment import FiledAdjustment, FiledEntrant, FiledPartner
@@ -126,7 +127,7 @@ class Reader:
             found = datetime.fromisoformat(text)
         except ValueError:
             found = None
-        if found is None or found.tzinfo is None or not 1900 <= found.year <= 2200:
+        if found is None or found.tzinfo is None or found.year not in YEARS:
             self.wrong(f"{place}{name}", "bad-hour", text)
             return None
         return found

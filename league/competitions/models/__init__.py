@@ -51,6 +51,8 @@ def usual_tie_breaks_at_tables() -> list[str]:
 
 
 LONGEST_CANCEL_REASON = 200
+YEARS = range(1900, 2201)
+"""Years of dates: far enough from the ends of the calendar for every zone and every length of a competition."""
 
 
 class Competition(models.Model):

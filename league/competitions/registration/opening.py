@@ -16,7 +16,7 @@ from league.accounts.graphemes import longer_than
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.locks import locked, locked_draft
-from league.competitions.models import Applicant, Competition, Invitation
+from league.competitions.models import YEARS, Applicant, Competition, Invitation
 from league.competitions.models.sign_up import LONGEST_FOR
 from league.errors import Refused
 from league.players.naming import clean_words
@@ -69,6 +69,8 @@ def _check(terms: RegistrationTerms) -> None:
         raise Refused("bad-registration", _("Say who may sign up, and what becomes of a sign-up."))
     if terms.closes_at is not None and not is_aware(terms.closes_at):
         raise Refused("bad-hour", _("The end of registration needs a time zone."))
+    if terms.closes_at is not None and terms.closes_at.year not in YEARS:
+        raise Refused("bad-hour", _("A date is in the years 1900 to 2200."))
     if not 0 <= terms.places <= MOST_PLACES:
         raise Refused("bad-places", _("There are 1 to %(most)d places, or any number."), most=MOST_PLACES)
 

@@ -20,7 +20,7 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.draw.seating import note_change
 from league.competitions.formats.registry import PAIRED_BY_ROUND
 from league.competitions.locks import begun, locked, locked_season, refuse_if_closed
-from league.competitions.models import Berth, Competition, Season, SeasonDate, Slot, Stage
+from league.competitions.models import YEARS, Berth, Competition, Season, SeasonDate, Slot, Stage
 from league.errors import Refused
 from league.matches.models import Match
 from league.players.models import PEOPLE, people_in
@@ -47,6 +47,7 @@ class RegularDates:
 
     def in_zone(self, zone: tzinfo) -> list[datetime]:
         """List the dates, aware and in order. Raises Refused `bad-dates`."""
+        refuse_if_far(self.first)
         if not 1 <= self.every <= LONGEST_PAUSE:
             raise Refused("bad-dates", _("There are 1 to %(most)d days between rounds."), most=LONGEST_PAUSE)
         if not 0 <= self.count <= MOST_DATES:
@@ -62,11 +63,19 @@ class RegularDates:
             day += timedelta(days=self.every)
 
 
+def refuse_if_far(day: date) -> None:
+    """Raise Refused `bad-dates` at the ends of the calendar, where sums of dates fail."""
+    if day.year not in YEARS:
+        raise Refused("bad-dates", _("A date is in the years 1900 to 2200."))
+
+
 def checked_dates(dates: Sequence[datetime]) -> list[datetime]:
     """Return the dates as a list.
 
     Raises Refused `bad-dates`, which names the wrong date.
     """
+    for at in dates:
+        refuse_if_far(at)
     if len(dates) > MOST_DATES:
         raise Refused("bad-dates", _("A season has at most %(most)d rounds."), most=MOST_DATES)
     if not all(map(is_aware, dates)):
@@ -112,6 +121,7 @@ def move_matchday(season: Season, number: int, starts_at: datetime, *, user: Use
     season = locked_season(season.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, season.league)
     refuse_if_closed(season)
+    refuse_if_far(starts_at)
     if not is_aware(starts_at):
         raise Refused("bad-dates", _("A date needs a time zone."))
     row = season.dates.filter(number=number).first()

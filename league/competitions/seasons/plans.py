@@ -27,7 +27,7 @@ from league.competitions.formats.promotion import DivisionRules
 from league.competitions.formats.registry import DIVISION_FORMATS, FEWEST
 from league.competitions.models import Competition, Division, Registration, Season
 from league.competitions.models.season import LONGEST_DIVISION
-from league.competitions.seasons.dates import RegularDates, write_dates
+from league.competitions.seasons.dates import RegularDates, refuse_if_far, write_dates
 from league.errors import Refused
 from league.players.lists import NameList, TwoListsError, paste_lists
 from league.players.models import PEOPLE, Entrant, people_in
@@ -305,6 +305,7 @@ def _in_two(entrant: object, first: object, second: object) -> Refused:
 def date_season(season: Season, dates: Sequence[datetime] | DateRule) -> None:
     if isinstance(dates, DateRule):
         zone = ZoneInfo(season.league.time_zone)
+        refuse_if_far(dates.first)
         first = dates.first.astimezone(zone)
         hour = time(first.hour, first.minute)
         rule = RegularDates(

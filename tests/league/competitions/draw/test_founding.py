@@ -59,6 +59,8 @@ def test_a_rehearsal_says_the_same_and_leaves_nothing(world, owner) -> None:
         ({"options": {"goal": "1"}}, NAMES, "bad-option"),
         ({}, "Vera Lund\nVera Lund", "paste-unclear"),
         ({"third_place": True}, "Vera Lund\nWim Maas", "third-place"),
+        ({"starts_at": datetime(9999, 12, 31, 23, 30, tzinfo=UTC)}, NAMES, "bad-plan"),
+        ({"starts_at": datetime(1, 1, 1, 0, 30, tzinfo=UTC)}, NAMES, "bad-plan"),
     ],
 )
 def test_what_is_refused_at_any_step_leaves_nothing(world, owner, changes, names, code) -> None:

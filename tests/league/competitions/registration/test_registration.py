@@ -1,6 +1,6 @@
 """Signing up: who may, what becomes of it, and that nobody gets in twice or past the others."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
@@ -124,6 +124,7 @@ def test_terms_that_make_no_sense_are_refused(world):
         ("bad-registration", {"registration": "perhaps"}),
         ("bad-registration", {"admission": "perhaps"}),
         ("bad-hour", {"closes_at": naive}),
+        ("bad-hour", {"closes_at": datetime(9999, 12, 31, 23, 30, tzinfo=UTC)}),
         ("bad-places", {"places": -1}),
         ("bad-places", {"places": 10_001}),
     ):

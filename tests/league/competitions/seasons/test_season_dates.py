@@ -12,6 +12,7 @@ from league.competitions.draw.rescheduling import move
 from league.competitions.draw.stages import draw_next
 from league.competitions.models import Matchday, Slot, Stage
 from league.competitions.seasons.dates import RegularDates, checked_dates, move_matchday
+from league.competitions.seasons.plans import DateRule, date_season
 from league.competitions.seasons.services import close_season
 from league.errors import Refused
 from league.matches.models import Match
@@ -50,6 +51,25 @@ def test_a_rule_keeps_the_hour_and_leaves_out_every_holiday(first, every, count,
     assert not holidays & {one.date() for one in found}
     assert all((one.date() - first).days % every == 0 for one in found)
     assert checked_dates(found) == found
+
+
+FAR = datetime(9999, 12, 31, 23, 30, tzinfo=UTC)
+
+
+@pytest.mark.django_db
+def test_a_date_at_the_end_of_the_calendar_is_refused(world):
+    rule = RegularDates(first=FAR.date(), hour=time(19), every=7, count=2)
+    told = ("bad-dates", "A date is in the years 1900 to 2200.")
+    assert refused(lambda: rule.in_zone(LISBON)) == told
+    assert refused(lambda: checked_dates([FAR])) == told
+    season = published_season(world)
+    world.league.time_zone = "Asia/Tokyo"
+    world.league.save()
+    season.league.refresh_from_db()
+    assert refused(lambda: date_season(season, DateRule(first=FAR, every=7))) == told
+    assert refused(lambda: move_matchday(season, 3, FAR, user=world.owner)) == told
+    slot = Slot.objects.filter(matchday__stage__competition__division__season=season, match__isnull=False).first()
+    assert refused(lambda: move(slot, user=world.owner, table=slot.table, starts_at=FAR)) == told
 
 
 def test_a_rule_that_is_none_is_refused():
