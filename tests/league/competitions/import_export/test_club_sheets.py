@@ -20,6 +20,7 @@ from league.competitions.import_export.result_cells import (
 )
 from league.competitions.import_export.result_columns import RESULT_WORDS, guess, words_of
 from league.competitions.import_export.result_tables import read_results
+from league.competitions.import_export.season_tables import read_season_results
 from league.competitions.import_export.tabular import column_letter, decoded, read_sheet
 from league.competitions.import_export.xlsx import workbook_sheets
 from league.matches.models import Match
@@ -221,6 +222,36 @@ def test_a_sign_before_three_zeros_is_no_number():
     assert [points_in(one) for one in ("150", "150.0", "95,00", "95 pts", "1.000", "1,000", "1.250")] == [
         150, 150, 95, 95, None, None, None,
     ]  # fmt: skip
+
+
+# --- Seasons ---
+
+SEASON = """Liga del club;;;;;
+Jornada 1 (3/10/2025);;;;;
+División;Fecha;Jugador 1;Jugador 2;Puntos 1;Puntos 2
+Primera;;Ana Ruiz;Bo Chen;150;95
+Segunda;;Cy Diaz;Di Eze;150;20
+Jornada 2;;;;;
+Primera;10/10/2025;Bo Chen;Ana Ruiz;150;30
+Segunda;10/10/2025;Di Eze;Cy Diaz;150;40
+17/10/2025;;;;;
+Tercera;;Eva Fox;Fay Gil;150;50
+"""
+
+
+def test_headings_of_rounds_hold_for_every_division():
+    sheet = read_sheet(SEASON, words_of(RESULT_WORDS))
+    columns = guess(sheet, RESULT_WORDS) | {"division": 0}
+    done = read_season_results(sheet, columns, name="Liga", ruleset="udl", zone=LISBON)
+    assert done.mistakes == ()
+    assert [one.name for one in done.filed.divisions] == ["Primera", "Segunda", "Tercera"]
+    rounds = [
+        [(slot.starts_at.date(), one.number) for one in division.competition.rounds for slot in one.slots]
+        for division in done.filed.divisions
+    ]
+    first, second, third = date(2025, 10, 3), date(2025, 10, 10), date(2025, 10, 17)
+    assert rounds == [[(first, 1), (second, 2)], [(first, 1), (second, 2)], [(third, 1)]]
+    assert done.unread == ((1, "Liga del club"),)
 
 
 # --- Names that look alike ---
