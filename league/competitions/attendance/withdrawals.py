@@ -5,10 +5,11 @@ A forfeited game counts target to nothing.
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
@@ -18,13 +19,19 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import come_back, leave_table, leave_tables
 from league.competitions.draw.calling import dispatch, take_off
 from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled
-from league.competitions.entrants import refuse_if_ladder_closed, registration_of, standing_withdrawals
+from league.competitions.entrants import (
+    how_many,
+    refuse_if_ladder_closed,
+    registration_of,
+    rounds_to_pair,
+    standing_withdrawals,
+)
 from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.locks import locked, refuse_if_season_closed
-from league.competitions.models import Berth, Competition, Slot, Withdrawal
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, Withdrawal
 from league.competitions.registration.entries import unregister
 from league.errors import Refused
-from league.matches.models import Match, Record
+from league.matches.models import Match, Record, Result
 from league.matches.results import entering
 from league.players.models import Entrant
 
@@ -71,8 +78,10 @@ def _refuse_if_gone(competition: Competition, entrant: Entrant) -> None:
 def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     """Undo a withdrawal, and withdraw its forfeits. True if this call did it.
 
-    Raises NotAllowed, and Refused `too-late` after ten minutes; `season-closed`, `ladder-closed`; `confirmed-already`,
-    `next-begun` if later play depends on a forfeit.
+    After ten minutes the forfeits stay: the entrant plays from the next round on, if there is one to come.
+
+    Raises NotAllowed, and Refused `too-late` as `WayBack.reason_against`; `season-closed`, `ladder-closed`;
+    `confirmed-already`, `next-begun` if later play depends on a forfeit; `seat-taken`.
     """
     competition = locked(done.competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -82,16 +91,13 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     refuse_if_season_closed(competition)
     refuse_if_ladder_closed(competition)
     now = timezone.now()
-    if now - done.made_at > entering.UNDO:
-        raise Refused(
-            "too-late",
-            _("This was more than %(minutes)d minutes ago, and cannot be taken back any more."),
-            minutes=entering.UNDO.seconds // 60,
-        )
+    late = now - done.made_at > entering.UNDO
+    if late and (refusal := way_back(competition).reason_against(done)):
+        raise refusal
     done.undone_at, done.undone_by = now, user
     done.save(update_fields=["undone_at", "undone_by"])
-    come_back(competition, done.entrant, since=done.made_at)
-    for key in sorted(done.forfeits, reverse=True):
+    come_back(competition, done.entrant, since=done.made_at, to_later=late)
+    for key in [] if late else sorted(done.forfeits, reverse=True):
         # A forfeit that rests on another one goes with it.
         record = Record.objects.filter(pk=key, withdrawn_at=None).select_related("game__match").first()
         if record is not None:
@@ -99,6 +105,58 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     # If the opponent has left since, the opponent forfeits.
     forfeit_scheduled(competition, Slot.objects.filter(match__games__records__in=done.forfeits).distinct())
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """Whether a withdrawal can be undone after ten minutes.
+
+    `next_round`: there is a round to come for which nobody was paired, or a table that has not begun. `followed`: the
+    last time at which something followed from withdrawals without forfeits.
+    """
+
+    next_round: bool
+    followed: datetime | None
+
+    def reason_against(self, done: Withdrawal) -> Refused | None:
+        """Give the reason against the undo, or None: `too-late`."""
+        if self.next_round or not (done.forfeits or (self.followed and self.followed > done.made_at)):
+            return None
+        told = (
+            _("%(entrant)s left more than %(minutes)d minutes ago: the forfeits stay, and no round is left to pair.")
+            if done.forfeits
+            else _("%(entrant)s left more than %(minutes)d minutes ago, and play has gone on without them.")
+        )
+        return Refused("too-late", told, entrant=done.entrant, minutes=entering.UNDO.seconds // 60)
+
+
+def way_back(competition: Competition) -> WayBack:
+    """Read what decides about the undo of old withdrawals. Five statements at most."""
+    stage = competition.stages.filter(finished_at=None).order_by("number").first()
+    days = Matchday.objects.filter(stage__competition=competition)
+    times = [days.aggregate(at=Max("published_at"))["at"]]
+    if stage and stage.is_ladder:
+        times += _moves(stage)
+    elif competition.imported_at is not None:
+        times.append(timezone.now())  # forfeits of an import are not known as such
+    return WayBack(
+        next_round=stage is not None and (stage.is_at_tables or _is_paired_on(stage)),
+        followed=max((at for at in times if at), default=None),
+    )
+
+
+def _is_paired_on(stage: Stage) -> bool:
+    shown = stage.matchdays.exclude(published_at=None).count() if stage.is_paired_by_round else 0
+    return stage.is_paired_by_round and shown < rounds_to_pair(stage, how_many(stage))
+
+
+def _moves(stage: Stage) -> list[datetime | None]:
+    """Give the times of the last challenge and result of a ladder."""
+    results = Result.objects.filter(game__match__slot__matchday__stage=stage, current=True)
+    return [
+        stage.challenges.aggregate(at=Max("made_at"))["at"],
+        results.aggregate(at=Max("entered_at"))["at"],
+    ]
 
 
 def refuse_to_open(match_id: int) -> None:

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
 from league.accounts.permissions import Asker
+from league.competitions.attendance.withdrawals import way_back
 from league.competitions.draw.forfeits import OPEN
 from league.competitions.draw.seating import natural
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView, matchday_views
@@ -297,18 +298,19 @@ def late_side(berth: Berth, patience: timedelta, now: datetime) -> LateSide:
 class Gone:
     """A withdrawal.
 
-    `undoable`: it was made less than ten minutes ago, and no forfeit of it is confirmed. `open`: number of matches that
-    wait for another official.
+    `undoable`: it can be taken back; no forfeit of its first ten minutes is confirmed. `stays`: why it can't any more.
+    `open`: number of matches that wait for another official.
     """
 
     withdrawal: Withdrawal
     name: str
     undoable: bool
     open: int
+    stays: str = ""
 
 
 def gone(competition: Competition, now: datetime) -> list[Gone]:
-    """List the withdrawals. Ask only for the staff. Four statements at most."""
+    """List the withdrawals. Ask only for the staff. Nine statements at most."""
     rows = list(standing_withdrawals(competition).select_related(*PEOPLE, "made_by"))
     if not rows:
         return []
@@ -321,12 +323,15 @@ def gone(competition: Competition, now: datetime) -> list[Gone]:
     recent = [row for row in rows if now - row.made_at <= UNDO]
     forfeits = Result.objects.filter(record__in=[one for row in recent for one in row.forfeits], current=True)
     confirmed = set(forfeits.filter(Q(decided=True) | Q(confirmed_how__in=PRESSED)).values_list("record", flat=True))
+    back = way_back(competition) if len(recent) < len(rows) else None
+    refusals = {row.pk: back.reason_against(row) for row in rows if back and row not in recent}
     return [
         Gone(
             row,
             row.entrant.full_name,
-            row in recent and not confirmed.intersection(row.forfeits),
+            not (refusals.get(row.pk) or (row in recent and confirmed.intersection(row.forfeits))),
             counted[row.entrant_id],
+            str(refusals.get(row.pk) or ""),
         )
         for row in rows
     ]

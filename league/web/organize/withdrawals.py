@@ -132,7 +132,13 @@ def undo(request: HttpRequest, league: League, slug: str, withdrawal_id: int) ->
     competition = competition_of(league, slug)
     done = get_object_or_404(Withdrawal, pk=withdrawal_id, competition=competition)
     if carry_out(request, lambda: undo_withdrawal(done, user=request.user)):
-        messages.success(request, _("Taken back: the forfeits count for nothing."))
+        stay = Result.objects.filter(record__in=done.forfeits, current=True).exists()
+        messages.success(
+            request,
+            _("%(name)s plays again from the next round on. The forfeits stay.") % {"name": done.entrant.full_name}
+            if stay
+            else _("Taken back: the forfeits count for nothing."),
+        )
     return _to(competition, "#withdrawn")
 
 

@@ -296,6 +296,10 @@ def test_the_rule_is_told_before_somebody_is_withdrawn_and_it_is_taken_back(worl
     assert again in client.get(home).content.decode()
     confirm_result(result=Result.objects.filter(current=True).first(), user=world.ref)
     assert again not in client.get(home).content.decode(), "it would be refused: a forfeit is confirmed"
+    Withdrawal.objects.filter(undone_at=None).update(made_at=timezone.now() - timedelta(minutes=12))
+    late = client.get(home).content.decode()
+    assert again not in late
+    assert "Ana Ruiz left more than 10 minutes ago: the forfeits stay, and no round is left to pair." in late
 
 
 def test_forfeits_of_the_only_official_wait_for_nobody_and_say_so(world, browse):

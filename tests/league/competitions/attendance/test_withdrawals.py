@@ -12,9 +12,10 @@ from league.competitions.attendance.withdrawals import forfeit_absent, undo_with
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish, publish_matchday
 from league.competitions.draw.rebuilding import differences
-from league.competitions.draw.stages import draw
+from league.competitions.draw.stages import draw, draw_next
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Berth, Competition, Matchday, Registration, Withdrawal
+from league.competitions.queries.check_in import gone
 from league.competitions.registration.fees import let_off
 from league.errors import NotAllowed, Refused
 from league.matches.integrity.running import check_range
@@ -155,6 +156,84 @@ def test_it_can_be_undone_for_ten_minutes(at_once, monkeypatch):
     Withdrawal.objects.filter(pk=again.pk).update(made_at=timezone.now() - timedelta(minutes=11))
     assert refused(undo_withdrawal, again, user=at_once.owner) == "too-late"
     assert decided(cup) == 3
+
+
+# --- After ten minutes ---
+
+
+def long_ago(done):
+    Withdrawal.objects.filter(pk=done.pk).update(made_at=timezone.now() - timedelta(minutes=12))
+    done.refresh_from_db()
+    return done
+
+
+def play_round(world, cup, number):
+    matches = Match.objects.filter(slot__matchday__stage__competition=cup, slot__matchday__number=number)
+    for match in matches.exclude(state=Match.State.DECIDED):
+        enter_result(world, match, 1)
+        advance(match.pk)
+
+
+def next_round(world, cup):
+    day = draw_next(cup, user=world.owner)
+    publish_matchday(day, user=world.owner)
+    return day.number
+
+
+def in_round(cup, number):
+    return {name for both in names(cup, number) for name in both}
+
+
+@pytest.mark.parametrize("missed", [0, 1])
+def test_who_left_a_swiss_system_between_two_rounds_comes_back_at_any_time(at_once, missed):
+    cup = published(at_once, 6, format="swiss", rounds=4)
+    play_round(at_once, cup, 1)
+    done = leave(cup, at_once.ana, at_once.owner)
+    for _round in range(missed):
+        play_round(at_once, cup, next_round(at_once, cup))
+    [row] = gone(cup, timezone.now() + timedelta(minutes=12))
+    assert (row.undoable, row.stays) == (True, "")
+    assert undo_withdrawal(long_ago(done), user=at_once.owner)
+    number = next_round(at_once, cup)
+    assert [("Ana Ruiz" in in_round(cup, one)) for one in range(1, number + 1)] == [True, *[False] * missed, True]
+    assert [*differences(cup), *draw_differences(cup)] == []
+
+
+def test_after_ten_minutes_the_forfeits_of_a_swiss_system_stay_and_the_next_round_is_played(at_once):
+    cup = published(at_once, 6, format="swiss", rounds=3)
+    done = leave(cup, at_once.ana, at_once.owner)
+    play_round(at_once, cup, 1)
+    before = results(cup)
+    assert undo_withdrawal(long_ago(done), user=at_once.owner)
+    assert (results(cup), not Withdrawal.objects.filter(undone_at=None).exists()) == (before, True)
+    assert "Ana Ruiz" in in_round(cup, next_round(at_once, cup))
+    assert [*differences(cup), *draw_differences(cup)] == []
+
+
+def test_after_the_last_round_of_a_swiss_system_forfeits_stay(at_once):
+    cup = published(at_once, 4, format="swiss", rounds=1)
+    done = long_ago(leave(cup, at_once.ana, at_once.owner))
+    assert refused(undo_withdrawal, done, user=at_once.owner) == "too-late"
+    [row] = gone(cup, timezone.now())
+    told = "Ana Ruiz left more than 10 minutes ago: the forfeits stay, and no round is left to pair."
+    assert (row.undoable, row.stays) == (False, told)
+
+
+def test_without_forfeits_it_is_undone_until_the_next_stage_is_published(at_once):
+    cup = published(at_once, 6, format="groups", groups=2, advance_each=1, then="single_elimination")
+    for number in (1, 2, 3):
+        play_round(at_once, cup, number)
+    assert cup.stages.get(number=1).finished_at is not None
+    Matchday.objects.update(published_at=timezone.now() - timedelta(hours=2))
+    first = long_ago(leave(cup, at_once.ana, at_once.owner))
+    assert first.forfeits == []
+    assert undo_withdrawal(first, user=at_once.owner)
+    second = long_ago(leave(cup, at_once.ana, at_once.owner))
+    next_round(at_once, cup)
+    [row] = gone(cup, timezone.now())
+    told = "Ana Ruiz left more than 10 minutes ago, and play has gone on without them."
+    assert (row.undoable, row.stays) == (False, told)
+    assert refused(undo_withdrawal, second, user=at_once.owner) == "too-late"
 
 
 def test_it_is_not_undone_once_the_next_match_has_begun(at_once, django_capture_on_commit_callbacks):

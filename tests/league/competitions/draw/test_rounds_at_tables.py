@@ -28,7 +28,7 @@ from league.competitions.import_export.result_columns import RESULT_WORDS, guess
 from league.competitions.import_export.result_tables import read_results
 from league.competitions.import_export.tabular import read_sheet
 from league.competitions.import_export.trf_report import has_report
-from league.competitions.models import Berth, Matchday, RatedGame, Slot, Stage
+from league.competitions.models import Berth, Matchday, RatedGame, Slot, Stage, Withdrawal
 from league.competitions.official_results import results_hash
 from league.competitions.queries.competition import competition_page
 from league.competitions.ratings.services import rate_match
@@ -207,6 +207,20 @@ def test_a_withdrawal_is_not_taken_back_once_the_others_have_begun(world):
     with pytest.raises(Refused) as refused:
         undo_withdrawal(done, user=world.owner)
     assert refused.value.code == "next-begun"
+    assert differences(competition) == []
+
+
+def test_who_left_comes_back_after_ten_minutes_to_the_tables_that_have_not_begun(world):
+    competition = published(world, 4, rounds=2)
+    done = withdraw(competition, world.bo, user=world.owner, reason="Home")
+    play(world, slots(competition, 1)[0], (100, 40, 30))
+    with pytest.raises(Refused):
+        undo_withdrawal(done, user=world.owner)
+    at = timezone.now() - timedelta(minutes=12)
+    Berth.objects.filter(absent_since=done.made_at).update(absent_since=at)
+    Withdrawal.objects.filter(pk=done.pk).update(made_at=at)
+    assert undo_withdrawal(done, user=world.owner)
+    assert [len(sides(slots(competition, number)[0].match)) for number in (1, 2)] == [3, 4]
     assert differences(competition) == []
 
 
