@@ -19,6 +19,10 @@ from league.matches.models import Game, Match, Record, Side
 CALLED = ~Q(state=Match.State.SCHEDULED) | Q(called_at__isnull=False)
 # Of a game: it has an entry.
 TOUCHED = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
+# The same without entries that were taken back.
+TOUCHED_STILL = (
+    Q(records__isnull=False, records__withdrawn_at=None) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
+)
 
 
 def locked(competition_id: int, *, even_cancelled: bool = False) -> Competition:

@@ -1,7 +1,7 @@
 """Reopening of a published competition in which nothing has begun."""
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
@@ -9,7 +9,7 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.draw.former_cards import keep_cards
 from league.competitions.draw.publishing import named
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.locks import TOUCHED, being_drawn, locked
+from league.competitions.locks import TOUCHED, TOUCHED_STILL, being_drawn, locked
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Season, Slot
 from league.errors import Refused
 from league.matches.models import Game, Match
@@ -23,12 +23,15 @@ def reason_against(competition: Competition) -> Refused | None:
     slots = Slot.objects.filter(matchday__stage__competition=competition)
     touched = Game.objects.filter(TOUCHED, match__slot__in=slots).values("match")
     begun = slots.filter(match__in=touched).select_related("matchday").order_by("matchday__number", "number")
-    if matches := list(begun):
-        return Refused(
-            "has-begun",
-            _("Play has begun, so it stays published: %(matches)s."),
-            matches=named(matches),
+    still = Game.objects.filter(TOUCHED_STILL, match=OuterRef("match"))
+    if matches := list(begun.annotate(still=Exists(still))):
+        played = [slot for slot in matches if slot.still]
+        told = (
+            _("Play has begun, so it stays published: %(matches)s.")
+            if played
+            else _("Results or forfeits that were taken back stay on record, so it stays published: %(matches)s.")
         )
+        return Refused("has-begun", told, matches=named(played or matches))
     seasons = Q(divisions__competition=competition) | Q(divisions__play_offs__competition=competition)
     if season := Season.objects.filter(seasons).first():
         return Refused(

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.plans import replan
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.reopening import reopen
@@ -203,9 +203,23 @@ def test_nothing_is_reopened_that_has_begun(world) -> None:
     entered = enter_sheet(game, world.owner, {"scores": [150, 40]}, kind=KnownBy.SCORE)
     told = "Play has begun, so it stays published: Round 1: Player 02 – Player 09."
     assert refused(made, world.owner, "has-begun") == told
-    # Taken back it stays on record, for that match.
     undo_entry(entered.record, world.owner)
-    assert refused(made, world.owner, "has-begun") == told
+    on_record = "Results or forfeits that were taken back stay on record, so it stays published: {}."
+    assert refused(made, world.owner, "has-begun") == on_record.format("Round 1: Player 02 – Player 09")
+    clocks.start_clock(slots(made)[1].match.games.get(), world.owner)
+    assert refused(made, world.owner, "has-begun") == told.replace("02 – Player 09", "03 – Player 08")
+
+
+def test_a_withdrawal_that_was_taken_back_stays_on_record(world) -> None:
+    made = made_of(world, Stage.Format.SINGLE_ELIMINATION)
+    publish(made, user=world.owner)
+    match = slots(made)[0].match
+    done = withdraw(again(made), match.sides.get(number=1).entrant, user=world.owner, reason="ill")
+    undo_withdrawal(done, user=world.owner)
+    both = " – ".join(str(side.entrant) for side in match.sides.order_by("number"))
+    told = "Results or forfeits that were taken back stay on record, so it stays published: "
+    assert refused(made, world.owner, "has-begun").startswith(told)
+    assert both in refused(made, world.owner, "has-begun")
 
 
 def test_a_clock_that_runs_has_begun(world) -> None:
