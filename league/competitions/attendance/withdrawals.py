@@ -131,7 +131,7 @@ class WayBack:
 
 
 def way_back(competition: Competition) -> WayBack:
-    """Read what decides about the undo of old withdrawals. Five statements at most."""
+    """Read what decides about the undo of old withdrawals. Four statements at most."""
     stage = competition.stages.filter(finished_at=None).order_by("number").first()
     days = Matchday.objects.filter(stage__competition=competition)
     times = [days.aggregate(at=Max("published_at"))["at"]]

@@ -310,7 +310,7 @@ class Gone:
 
 
 def gone(competition: Competition, now: datetime) -> list[Gone]:
-    """List the withdrawals. Ask only for the staff. Nine statements at most."""
+    """List the withdrawals. Ask only for the staff. Eight statements at most."""
     rows = list(standing_withdrawals(competition).select_related(*PEOPLE, "made_by"))
     if not rows:
         return []

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
+from league.competitions.entrants import standing_withdrawals
 from league.competitions.locks import locked, locked_draft, refuse_if_published, undo_draw
 from league.competitions.models import Competition, EarlierState, Registration
 from league.competitions.snapshots import keep, keep_drawn
@@ -60,6 +61,13 @@ def _check_kind(competition: Competition, entrant: Entrant) -> None:
 
 def _plays_already(competition: Competition, entrant: Entrant, other: Entrant, player: Player) -> Refused:
     if entrant.pk == other.pk:
+        if standing_withdrawals(competition).filter(entrant=entrant).exists():
+            return Refused(
+                "already-registered",
+                _("%(entrant)s has left %(competition)s. Take the withdrawal back on the page of the competition."),
+                entrant=entrant,
+                competition=competition,
+            )
         return Refused(
             "already-registered",
             _("%(entrant)s is registered for %(competition)s already."),

@@ -302,6 +302,19 @@ def test_the_rule_is_told_before_somebody_is_withdrawn_and_it_is_taken_back(worl
     assert "Ana Ruiz left more than 10 minutes ago: the forfeits stay, and no round is left to pair." in late
 
 
+def test_after_ten_minutes_the_page_brings_a_player_back_to_the_rounds_to_come(world, browse):
+    cup = night(world, format="swiss", rounds=3)
+    client = browse(world.owner)
+    client.post(organize(cup, "withdraw", world.entrants[0].pk), {"reason": "ill"})
+    done = Withdrawal.objects.get()
+    Withdrawal.objects.update(made_at=timezone.now() - timedelta(minutes=12))
+    again = organize(cup, "undo_withdrawal", done.pk)
+    assert again in text(client.get(organize(cup, "competition")))
+    told = text(client.post(again, follow=True))
+    assert "Ana Ruiz plays again from the next round on. The forfeits stay." in told
+    assert len(done.forfeits) == Result.objects.filter(record__in=done.forfeits, current=True).count() == 1
+
+
 def test_forfeits_of_the_only_official_wait_for_nobody_and_say_so(world, browse):
     cup = night(world)
     Role.objects.filter(league=world.league).exclude(user=world.owner).delete()

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from league.accounts.models import League, Role
 from league.competitions.attendance import withdrawals
+from league.competitions.attendance.late_entries import walk_in
 from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish, publish_matchday
@@ -208,6 +209,15 @@ def test_after_ten_minutes_the_forfeits_of_a_swiss_system_stay_and_the_next_roun
     assert (results(cup), not Withdrawal.objects.filter(undone_at=None).exists()) == (before, True)
     assert "Ana Ruiz" in in_round(cup, next_round(at_once, cup))
     assert [*differences(cup), *draw_differences(cup)] == []
+
+
+def test_the_late_entry_of_who_left_leads_to_the_withdrawal(at_once):
+    cup = published(at_once, 5, format="swiss", rounds=3)
+    leave(cup, at_once.ana, at_once.owner)
+    with pytest.raises(Refused) as caught:
+        walk_in(cup, "Ana Ruiz", user=at_once.owner)
+    told = "Ana Ruiz has left Cup. Take the withdrawal back on the page of the competition."
+    assert (caught.value.code, str(caught.value)) == ("already-registered", told)
 
 
 def test_after_the_last_round_of_a_swiss_system_forfeits_stay(at_once):
