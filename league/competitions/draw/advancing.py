@@ -130,7 +130,7 @@ def take_back(match_id: int) -> None:
         # No later match holds its entrants any more, so it only gives way to other matches.
         play_again(competition, [slot])
     if competition.dispatches:
-        # Mostly to be typed again, not played again: its people keep their place until an organizer releases it.
+        # Mostly to be typed again, not played again: nobody is called to it until an organizer releases it.
         Match.objects.filter(pk=slot.match_id).update(called_at=None, here_at=None, on_hold=True)
     Slot.objects.filter(not_needed=True, berths__from_slot=slot).update(not_needed=False)
     _forget_later_stages(slot.matchday.stage)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, Max, OuterRef, Q, QuerySet, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 AT_TABLE = (Match.State.SCHEDULED, Match.State.PLAYING)
 """States of a match that holds its table, once it is called or has begun."""
+PLAYED = (Match.State.PROVISIONAL, Match.State.DECIDED)
+"""States of a match that is over for its people, though its result may wait for its confirmation."""
 
 
 def dispatch(competition: Competition, *, now: datetime | None = None) -> list[Slot]:
@@ -178,13 +180,12 @@ class _Busy:
 def _busy(competition: Competition, now: datetime) -> _Busy:
     """Find the tables and people that are taken: called matches, begun ones, and those of fixed plans."""
     since = now - FORGOTTEN
-    begun = Q(match__state=Match.State.PLAYING) & (Q(match__starts_at__gt=since) | Q(match__starts_at=None))
     soon = now + timedelta(minutes=competition.minutes)
     fixed = Q(
         matchday__stage__competition__dispatches=False, match__starts_at__gt=since, match__starts_at__lt=soon
     ) & ~Q(matchday__stage__competition=competition)
     at_table = Slot.objects.filter(
-        begun | fixed | Q(match__called_at__gt=since),
+        _at_table(now) | fixed,
         match__league=competition.league_id,
         match__state__in=AT_TABLE,
         match__published_at__isnull=False,
@@ -203,6 +204,13 @@ def _busy(competition: Competition, now: datetime) -> _Busy:
     )
 
 
+def _at_table(now: datetime) -> Q:
+    """Condition of a slot whose open match has begun or was called; a forgotten one holds nothing."""
+    since = now - FORGOTTEN
+    begun = Q(match__state=Match.State.PLAYING) & (Q(match__starts_at__gt=since) | Q(match__starts_at=None))
+    return begun | Q(match__called_at__gt=since)
+
+
 def _ended(competition: Competition, now: datetime) -> dict[int, datetime]:
     """Give the end of the last match of each person who may still rest. One statement, none without rest."""
     if not competition.rest_minutes:
@@ -219,8 +227,8 @@ def _ended(competition: Competition, now: datetime) -> dict[int, datetime]:
 
 
 def _slots() -> QuerySet[Slot]:
-    """Select the slots that are still to be decided; ladders have no order of play."""
-    slots = Slot.objects.filter(IS_PLAYED, not_needed=False).exclude(match__state=Match.State.DECIDED)
+    """Select the slots that are still to be played; ladders have no order of play."""
+    slots = Slot.objects.filter(IS_PLAYED, not_needed=False).exclude(match__state__in=PLAYED)
     return slots.exclude(matchday__stage__format__in=LADDERS)
 
 
@@ -259,22 +267,26 @@ def _open_matches(competition: Competition, now: datetime) -> list[DueMatch]:
             people.setdefault(slot, []).extend(one for one in (player, partner) if one)
         elif source:
             sources.setdefault(slot, []).append(source)
-    rows = slots.order_by("matchday__number", "number").values_list(
-        "pk", "table", "for_stream", "matchday__stage__format"
+    rows = (
+        slots.annotate(sits=Case(When(_at_table(now), then=True), default=False))
+        .order_by("matchday__number", "number")
+        .values_list("pk", "table", "for_stream", "matchday__stage__format", "sits")
     )
+    # The forfeit of those who have left may wait for another official.
+    ready = {slot for slot in ready if gone.isdisjoint(entrants.get(slot, ()))}
     return [
         DueMatch(
             key=slot,
             entrants=tuple(entrants.get(slot, ())),
             people=frozenset(people.get(slot, ())),
             comes_from=tuple(sources.get(slot, ())),
-            # The forfeit of those who have left may wait for another official.
-            waits=slot not in ready or not gone.isdisjoint(entrants.get(slot, ())),
+            waits=slot not in ready,
             for_stream=for_stream,
             planned=table,
-            in_turn=key in IN_TURN,
+            # A match that is put off has no turn: its people play their next round first.
+            in_turn=key in IN_TURN and (sits or slot in ready),
         )
-        for slot, table, for_stream, key in rows
+        for slot, table, for_stream, key, sits in rows
     ]
 
 

@@ -14,12 +14,12 @@ from league.competitions.draw.table_assignment import Wishes
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueMatch:
-    """A match that is not over; list them in the order of the plan.
+    """A match that is still to be played; list them in the order of the plan.
 
     `entrants` and their `people`: as far as they are known. `comes_from`: keys of the matches that decide its other
     entrants. `waits`: it is not called now, because its entrants are not known, it was called, or it is on hold.
-    `planned`: its table in the plan. `in_turn`: its people first play their matches before it in the plan, because a
-    round out of turn makes many others wait.
+    `planned`: its table in the plan. `in_turn`: its people first play their matches in turn before it in the plan,
+    because a round out of turn makes many others wait; a match that is put off has no turn.
     """
 
     key: int

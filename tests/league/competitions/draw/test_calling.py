@@ -20,6 +20,7 @@ from league.matches.guests import is_open
 from league.matches.models import KnownBy, Match, Table
 from league.matches.results.entering import enter_sheet
 from league.players.models import people_in
+from tests.league.competitions import at_tables
 from tests.league.competitions.cup import drafted, enter_result, published, slot
 
 DOUBLE = Stage.Format.DOUBLE_ELIMINATION
@@ -233,6 +234,110 @@ def test_a_whole_evening_has_no_table_and_nobody_twice_and_no_free_table_beside_
     assert not matches(cup).exclude(state="decided").exists()
     assert not cup.stages.filter(finished_at=None).exists()
     assert played == matches(cup).count()
+
+
+# --- Rounds in turn ---
+
+
+def groups(world, **plan):
+    """Two groups of four: round 1 is all called."""
+    return evening(world, format=Stage.Format.GROUPS, groups=2, tables=["1", "2", "3", "4"], **plan)
+
+
+def in_round(competition, number):
+    """Places of the called matches of a round."""
+    return [place for _table, of, place in called(competition) if of == number]
+
+
+def come(competition, number):
+    """Places of the matches of a round that are called next."""
+    order = Slot.objects.in_bulk(calling.next_calls(competition, timezone.now()))
+    return sorted(one.number for one in order.values() if one.matchday.number == number)
+
+
+def type_in(match, user):
+    """A result that waits for its confirmation."""
+    enter_sheet(match.games.get(), user, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+
+
+def without(entrant, slots):
+    return [one.number for one in slots if not one.berths.filter(entrant=entrant).exists()]
+
+
+def of_round(competition, number):
+    rows = Slot.objects.filter(matchday__stage__competition=competition, matchday__number=number)
+    return list(rows.select_related("match").order_by("number"))
+
+
+def test_a_result_that_waits_for_its_confirmation_lets_both_play_their_next_round(
+    world, django_capture_on_commit_callbacks
+):
+    cup = groups(world)
+    assert in_round(cup, 1) == [1, 2, 3, 4]
+    first, second = slot(cup, 1, 1), slot(cup, 1, 2)
+    with django_capture_on_commit_callbacks(execute=True):
+        type_in(first.match, world.referee)
+        type_in(second.match, world.referee)
+    # A group of four: after its two matches of round 1 it is free for round 2.
+    assert in_round(cup, 1) == [3, 4]
+    assert in_round(cup, 2) == [1, 2]
+
+
+def test_the_control_a_match_at_its_table_keeps_the_next_round_of_its_people(world):
+    cup = groups(world)
+    finish(world, cup, 1, 1)
+    assert in_round(cup, 1) == [2, 3, 4]
+    assert in_round(cup, 2) == []
+    assert come(cup, 2) == []
+    Match.objects.filter(slot=slot(cup, 1, 2)).update(state=Match.State.PLAYING, called_at=None)
+    assert come(cup, 2) == []
+
+
+@pytest.mark.parametrize("why", ["on hold", "awaited"])
+def test_a_match_that_gave_its_table_back_lets_its_people_play_the_next_round(world, why):
+    cup = groups(world)
+    put_off = slot(cup, 1, 1)
+    absent = put_off.berths.order_by("number").first().entrant
+    if why == "on hold":
+        hold(put_off, user=world.referee)
+    else:
+        give_time(put_off, absent, user=world.referee)
+    finish(world, cup, 1, 2)
+    # A player who is awaited is called nowhere.
+    free = [1, 2] if why == "on hold" else without(absent, of_round(cup, 2)[:2])
+    assert in_round(cup, 2) == free
+    # Nobody sits at two tables: it waits until its people are free, and is then called in its turn.
+    if why == "on hold":
+        hold(put_off, user=world.referee, on=False)
+    else:
+        all_here(put_off, user=world.referee)
+    assert 1 not in in_round(cup, 1)
+    for one in free:
+        finish(world, cup, 2, one)
+    assert 1 in in_round(cup, 1)
+
+
+def test_at_tables_a_result_that_waits_for_its_confirmation_lets_all_four_play_on(
+    world, django_capture_on_commit_callbacks
+):
+    cup = at_tables.published(
+        world, 8, dispatches=True, tables=["1", "2"], starts_at=timezone.now() - timedelta(minutes=1)
+    )
+    assert in_round(cup, 1) == [1, 2]
+    with django_capture_on_commit_callbacks(execute=True):
+        for one in of_round(cup, 1):
+            at_tables.play(world, one, (150, 100, 50, 0), official=False)
+    assert in_round(cup, 2) == [1, 2]
+
+
+def test_a_dispute_that_holds_an_entrant_does_not_hold_the_next_opponent(world):
+    cup = groups(world)
+    held = slot(cup, 1, 1).berths.order_by("number").first().entrant
+    hold(slot(cup, 1, 1), user=world.referee)
+    with patch("league.competitions.draw.calling.answers", return_value=[[held.pk]]):
+        hold(slot(cup, 1, 1), user=world.referee, on=False)
+        finish(world, cup, 1, 2)
+        assert in_round(cup, 2) == without(held, of_round(cup, 2)[:2])
 
 
 # --- On hold, out of order ---
