@@ -233,11 +233,11 @@ def _slots() -> QuerySet[Slot]:
 
 
 def _waits_for_call(now: datetime) -> Q:
-    """Condition of a slot whose match can be called: ready, without an entry, nobody of it awaited."""
+    """Condition of a slot whose match can be called: ready, without a standing entry, nobody of it awaited."""
     return (
         Q(match__state=Match.State.SCHEDULED, match__published_at__isnull=False, match__on_hold=False)
         & (Q(match__called_at=None) | Q(match__called_at__lte=now - FORGOTTEN))
-        & ~Q(Exists(Record.objects.filter(game__match=OuterRef("match"))))
+        & ~Q(Exists(Record.objects.filter(game__match=OuterRef("match"), withdrawn_at=None)))
         & ~Q(Exists(Berth.objects.filter(slot=OuterRef("pk"), awaited_since__isnull=False)))
         & ~_waits_for_ruling(now)
     )

@@ -18,7 +18,7 @@ from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.errors import NotAllowed, Refused
 from league.matches.guests import is_open
 from league.matches.models import KnownBy, Match, Table
-from league.matches.results.entering import enter_sheet
+from league.matches.results.entering import enter_sheet, undo_entry
 from league.players.models import people_in
 from tests.league.competitions import at_tables
 from tests.league.competitions.cup import drafted, enter_result, published, slot
@@ -256,8 +256,7 @@ def come(competition, number):
 
 
 def type_in(match, user):
-    """A result that waits for its confirmation."""
-    enter_sheet(match.games.get(), user, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    return enter_sheet(match.games.get(), user, {"scores": [150, 95]}, kind=KnownBy.SCORE)
 
 
 def without(entrant, slots):
@@ -439,6 +438,19 @@ def test_a_result_that_is_taken_back_holds_its_match_until_it_is_released(world)
     assert slot(cup, 1, 1).match.on_hold
     finish(world, cup, 1, 2)
     assert called(cup) == [("1", 1, 3), ("2", 1, 4)]
+
+
+def test_a_match_whose_entry_was_taken_back_is_called_when_it_is_released(world):
+    world.league.confirmation_required = False
+    world.league.save()
+    cup = evening(world)
+    first = slot(cup, 1, 1)
+    undo_entry(type_in(first.match, world.referee).record, world.referee)
+    for place in (2, 3):
+        finish(world, cup, 1, place)
+    assert called(cup) == [("2", 1, 4)]
+    hold(first, user=world.referee, on=False)
+    assert called(cup) == [("1", 1, 1), ("2", 1, 4)]
 
 
 def test_an_organizer_moves_a_called_match_and_its_table_is_free(world):
