@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from league.competitions.draw.bookings import SHOWN, undecided_slots
 from league.competitions.draw.seating import begun
 from league.competitions.models import Berth, Matchday, Slot, Stage
 from league.competitions.models.draw import MOST_BERTHS
@@ -104,11 +105,9 @@ def clashes(slots: Iterable[Slot], entrant: Entrant) -> set[int]:
     people, stage = people_in(entrant), timed[0].matchday.stage
     hours = [slot.starts_at for slot in timed]
     length = timedelta(minutes=stage.competition.minutes)
-    others = Slot.objects.filter(
-        matchday__stage__competition__league=stage.competition.league_id,
-        starts_at__gt=min(hours) - timedelta(days=1),
-        starts_at__lt=max(hours) + length,
-    ).exclude(match__state=Match.State.DECIDED)
+    others = undecided_slots(stage.competition.league_id).filter(
+        SHOWN, starts_at__gt=min(hours) - timedelta(days=1), starts_at__lt=max(hours) + length
+    )
     busy: list[tuple[datetime, datetime]] = []
     columns = [f"berths__{one}" for one in PEOPLE]
     for begin, minutes, *who in others.values_list("starts_at", "matchday__stage__competition__minutes", *columns):

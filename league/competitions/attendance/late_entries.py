@@ -19,6 +19,7 @@ from league.competitions.attendance import added_matches
 from league.competitions.attendance.free_seats import clashes
 from league.competitions.attendance.late_places import FreeBye, Offer, no_place, offers
 from league.competitions.attendance.table_absences import sit_down
+from league.competitions.draw.bookings import SHOWN, undecided_slots
 from league.competitions.draw.bye_filling import fill_bye, schedule_filled
 from league.competitions.draw.forfeits import forfeit_match
 from league.competitions.draw.founding import add_players
@@ -288,9 +289,8 @@ def _hours_after(competition: Competition, day: Matchday) -> list[datetime]:
 
 
 def _around(competition: Competition, slot: Slot, first: datetime, last: datetime) -> Iterable[Slot]:
-    slots = Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
-    slots = slots.filter(starts_at__gt=first - FORGOTTEN, starts_at__lt=last).exclude(pk=slot.pk)
-    slots = slots.exclude(match__state=Match.State.DECIDED)
+    slots = undecided_slots(competition.league_id).filter(SHOWN).exclude(pk=slot.pk)
+    slots = slots.filter(starts_at__gt=first - FORGOTTEN, starts_at__lt=last)
     return slots.select_related("matchday__stage__competition").prefetch_related("berths__entrant")
 
 

@@ -1,4 +1,4 @@
-"""Tables and players that other competitions of the league have booked."""
+"""Tables and players that competitions of the league have booked."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -10,18 +10,27 @@ from league.competitions.models import Berth, Competition, Season, Slot
 from league.matches.models import Match
 from league.players.models import PEOPLE
 
+OF = "matchday__stage__competition"
+SHOWN = Q(**{f"{OF}__published_at__isnull": False})
+"""Condition of a slot that books its table and people; drafts book nothing."""
+
+
+def undecided_slots(league_id: int) -> QuerySet[Slot]:
+    """Select the undecided slots of a league; a cancelled competition has none, whatever its later rounds still hold.
+
+    A decided match books nothing, even if its start is in the future: an evening may be ahead of its plan.
+    """
+    slots = Slot.objects.filter(**{f"{OF}__league": league_id, f"{OF}__cancelled_at": None})
+    return slots.exclude(match__state=Match.State.DECIDED)
+
 
 def booking_slots(competition: Competition) -> QuerySet[Slot]:
     """Select the slots of other competitions that book tables and players.
 
-    Drafts and cancelled competitions book nothing; the divisions of a season are drafts together and book beside each
-    other. A decided match books nothing, even if its start is in the future: an evening may be ahead of its plan.
+    The divisions of a season are drafts together and book beside each other.
     """
-    of = "matchday__stage__competition"
-    shown = Q(**{f"{of}__published_at__isnull": False, f"{of}__cancelled_at": None})
-    beside = Q(**{f"{of}__division__season__in": Season.objects.filter(divisions__competition=competition.pk)})
-    slots = Slot.objects.filter(shown | beside, **{f"{of}__league": competition.league_id})
-    return slots.exclude(**{of: competition.pk}).exclude(match__state=Match.State.DECIDED)
+    beside = Q(**{f"{OF}__division__season__in": Season.objects.filter(divisions__competition=competition.pk)})
+    return undecided_slots(competition.league_id).filter(SHOWN | beside).exclude(**{OF: competition.pk})
 
 
 def taken(competition: Competition, *, since: datetime) -> Bookings:

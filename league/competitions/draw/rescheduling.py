@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.competitions.draw.bookings import undecided_slots
 from league.competitions.draw.calling import dispatch
 from league.competitions.draw.seating import in_order, note_change
 from league.competitions.locks import locked
@@ -131,10 +132,9 @@ def _at_that_time(slot: Slot, competition: Competition, at: datetime) -> list[Sl
     """
     until = at + timedelta(minutes=competition.minutes)
     near = (
-        Slot.objects.filter(matchday__stage__competition__league=competition.league_id)
+        undecided_slots(competition.league_id)
         .filter(starts_at__lt=until, starts_at__gt=at - timedelta(days=1))
         .exclude(pk=slot.pk)
-        .exclude(match__state=Match.State.DECIDED)
         .exclude(matchday__stage__competition__dispatches=True, match__called_at=None)
         .select_related("matchday__stage__competition")
     )

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
+from league.competitions.draw.bookings import undecided_slots
 from league.competitions.draw.seating import note_change
 from league.competitions.formats.registry import PAIRED_BY_ROUND
 from league.competitions.locks import begun, locked, locked_season, refuse_if_closed
@@ -216,9 +217,8 @@ def _facts(slot: Slot, other: Slot) -> dict[str, object]:
 
 def _near(season: Season, slots: Sequence[Slot]) -> QuerySet[Slot]:
     first, last = min(one.starts_at for one in slots), max(one.starts_at for one in slots)
-    near = Slot.objects.filter(matchday__stage__competition__league=season.league_id)
+    near = undecided_slots(season.league_id).exclude(pk__in=[one.pk for one in slots])
     near = near.filter(starts_at__gt=first - timedelta(days=1), starts_at__lt=last + timedelta(days=1))
-    near = near.exclude(pk__in=[one.pk for one in slots]).exclude(match__state=Match.State.DECIDED)
     return near.select_related("matchday__stage__competition").order_by("starts_at", "pk")
 
 

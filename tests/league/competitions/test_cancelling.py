@@ -1,26 +1,34 @@
 """A published competition is cancelled: it stands in nobody's way, and its address says why."""
 
+from datetime import timedelta
 from functools import partial
 
 import pytest
 
 from league.competitions.amendments.rating_effects import ratings_without
+from league.competitions.attendance.late_entries import walk_in
 from league.competitions.cancelling import cancel, consequences, word_to_cancel
-from league.competitions.draw.advancing import sweep
+from league.competitions.draw.advancing import advance, sweep
 from league.competitions.draw.bookings import double_booked
+from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.rebuilding import differences
+from league.competitions.draw.rescheduling import move
 from league.competitions.draw.stages import draw
 from league.competitions.formats.registry import SPECS
 from league.competitions.honours import settle_missed
 from league.competitions.integrity.draws import draw_differences
-from league.competitions.models import Competition, Honour, Rating, Stage
+from league.competitions.models import Competition, Honour, Rating, Slot, Stage
 from league.competitions.ratings.services import rate_league
+from league.competitions.registration.entries import register
 from league.competitions.registration.fees import cash, give_back, take_fee
+from league.competitions.seasons.dates import move_matchday
 from league.errors import NotAllowed, Refused
-from league.matches.models import KnownBy, Match, Record
+from league.matches.models import KnownBy, Match, Record, Table
 from league.matches.results.entering import enter_sheet, undo_entry
+from tests.league.competitions import at_tables, cup
 from tests.league.competitions.draw.test_reopening import again, made_of, slots
+from tests.league.competitions.season_world import FIRST, published_season
 from tests.league.matches.results.test_entering_at_once import at_once
 
 STORM = "The hall is flooded"
@@ -169,3 +177,68 @@ def test_of_a_result_and_a_cancellation_at_once_the_result_counts_or_is_refused(
     stands = match.games.get().results.filter(current=True).exists()
     assert stands == (not refused)
     assert (Match.objects.get(pk=match.pk).published_at is not None) == stands
+
+
+# --- Tables and people of later rounds, which have no match yet ---
+
+
+def final_called_off(world) -> Slot:
+    """The final of a cancelled knock-out: it keeps an hour, a table and a finalist, but has no match."""
+    made = cup.published(world, 4, name="Called off", tables=["1"])
+    first = cup.slot(made, 1, 1).match
+    cup.enter_result(world, first, 1)
+    advance(first.pk)
+    final = Slot.objects.get(matchday__stage__competition=made, matchday__number=2)
+    assert cancel(made, user=world.owner, reason=STORM, typed=made.name)
+    final.refresh_from_db()
+    assert (final.match, final.table.name, final.berths.exclude(entrant=None).count()) == (None, "1", 1)
+    return final
+
+
+def test_a_match_moves_to_a_table_and_an_hour_of_a_cancelled_one(world) -> None:
+    final = final_called_off(world)
+    new = cup.published(world, 2, name="New evening", tables=["1"], starts_at=final.starts_at + timedelta(hours=3))
+    moved = move(slots(new)[0], user=world.owner, table=final.table, starts_at=final.starts_at)
+    assert (moved.table, moved.starts_at) == (final.table, final.starts_at)
+
+
+@pytest.mark.parametrize("kind", ["cancelled", "draft"])
+def test_a_late_entry_plays_at_a_table_and_an_hour_of_one_that_is_not_played(world, kind) -> None:
+    if kind == "cancelled":
+        final = final_called_off(world)
+        start, table = final.starts_at, final.table
+    else:
+        [slot] = Slot.objects.filter(matchday__stage__competition=cup.drafted(world, 2, name="Draft", tables=["1"]))
+        start, table = slot.starts_at, slot.table
+    plan = {"format": Stage.Format.ROUND_ROBIN, "tables": ["1", "2"], "starts_at": start}
+    new = cup.published(world, 3, name="New evening", **plan)
+    Slot.objects.filter(matchday__stage__competition=new, matchday__number=1).update(
+        table=Table.objects.get(name="2", league=new.league)
+    )
+    [place, *_] = walk_in(new, "Zoe Late", user=world.owner).places
+    assert (place.slot.matchday.number, place.slot.starts_at, place.slot.table) == (1, start, table)
+
+
+@pytest.mark.parametrize("kind", ["cancelled", "draft"])
+def test_a_late_entry_sits_down_at_an_hour_of_one_that_is_not_played(world, kind) -> None:
+    if kind == "cancelled":
+        final = final_called_off(world)
+    else:
+        final = Slot.objects.get(matchday__stage__competition=cup.drafted(world, 2, name="Draft"))
+    who = final.berths.exclude(entrant=None).first().entrant
+    others = [one for one in cup.people(world, 9)[2:] if one != who][:7]
+    new = found(world.league, at_tables.plan(name="New evening"), user=world.owner)
+    register(new, others)
+    draw(new, user=world.owner)
+    publish(new, user=world.owner)
+    Slot.objects.filter(matchday__stage__competition=new, matchday__number=2).update(starts_at=final.starts_at)
+    done = walk_in(new, who.player.code, user=world.owner)
+    assert [place.slot.matchday.number for place in done.places] == [1, 2, 3]
+
+
+def test_a_matchday_moves_to_a_table_and_an_hour_of_a_cancelled_one(world) -> None:
+    season = published_season(world, plan=Plan(name="-", ruleset="udl", tables=["1", "2", "3", "4", "5", "6"]))
+    to = FIRST + timedelta(days=1)
+    final = final_called_off(world)
+    Slot.objects.filter(pk=final.pk).update(starts_at=to)
+    assert move_matchday(season, 1, to, user=world.owner) == 6
