@@ -26,7 +26,7 @@ from league.competitions.draw.founding import add_players
 from league.competitions.draw.laying_out import next_date
 from league.competitions.draw.preliminary import LowestSeed, add_preliminary
 from league.competitions.draw.row_changes import Rows, changes, rows_of
-from league.competitions.draw.seating import FORGOTTEN, in_order, note_change
+from league.competitions.draw.seating import FORGOTTEN, note_change, usable_tables
 from league.competitions.entrants import how_many, rounds_to_pair
 from league.competitions.formats.registry import PAIRED_BY_ROUND
 from league.competitions.locks import locked
@@ -264,7 +264,7 @@ def _free_at(
     now: datetime | None = None,
 ) -> tuple[Table | None, datetime]:
     """Find the first of these hours with a free table; the last hour without one. `now`: of a running round."""
-    tables = in_order(competition.tables.all())
+    tables = usable_tables(competition)
     length = timedelta(minutes=competition.minutes)
     taken = list(_around(competition, slot, wanted[0], wanted[-1] + length))
     for at in wanted:

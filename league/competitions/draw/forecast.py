@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from league.competitions.draw.bookings import taken
 from league.competitions.draw.laying_out import fewest, rounds_of
-from league.competitions.draw.seating import in_order
+from league.competitions.draw.seating import usable_tables
 from league.competitions.draw.timetable import Bookings, Timetable
 from league.competitions.entrants import rounds_to_pair
 from league.competitions.formats.table_rounds import table_sizes
@@ -36,7 +36,7 @@ def expected(competition: Competition) -> Expected:
         zone=ZoneInfo(competition.league.time_zone),
         minutes=competition.minutes,
         days_between=competition.days_between,
-        tables=[table.pk for table in in_order(competition.tables.filter(out_of_order=False))],
+        tables=[table.pk for table in usable_tables(competition)],
         taken=taken(competition, since=competition.starts_at) if competition.starts_at else Bookings(),
     )
     hours = [seat.starts_at for one in timetable.plan([[()] * size for size in sizes]) for seat in one]

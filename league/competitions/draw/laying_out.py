@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.competitions.draw.bookings import taken
 from league.competitions.draw.former_cards import former_identities
-from league.competitions.draw.seating import in_order, settle, top_boards, wishes_of
+from league.competitions.draw.seating import settle, top_boards, usable_tables, wishes_of
 from league.competitions.draw.timetable import Bookings, Seat, Timetable, next_start
 from league.competitions.formats.drawn import DrawnRound, DrawnSlot
 from league.competitions.formats.registry import FEWEST
@@ -185,7 +185,7 @@ def _berths(
 def _place(
     competition: Competition, rounds: Sequence[DrawnRound], slots: Sequence[Sequence[Slot]], entrants: Sequence[Entrant]
 ) -> None:
-    tables = {table.pk: table for table in in_order(competition.tables.filter(out_of_order=False))}
+    tables = {table.pk: table for table in usable_tables(competition)}
     played = [
         [(slot, drawn) for slot, drawn in zip(rows, one.slots, strict=True) if not drawn.is_bye]
         for one, rows in zip(rounds, slots, strict=True)

@@ -11,7 +11,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.bookings import undecided_slots
 from league.competitions.draw.calling import dispatch
-from league.competitions.draw.seating import in_order, note_change
+from league.competitions.draw.seating import note_change, usable_tables
 from league.competitions.locks import locked
 from league.competitions.models import YEARS, Berth, Competition, Slot
 from league.competitions.push.deliveries import note_calls
@@ -121,7 +121,7 @@ def _make_way(slot: Slot, competition: Competition) -> bool:
     held = {other.table_id for other in others}
     if slot.table_id is None or slot.table_id not in held:
         return False
-    slot.table = next((one for one in in_order(competition.tables.all()) if one.pk not in held), None)
+    slot.table = next((one for one in usable_tables(competition) if one.pk not in held), None)
     return True
 
 

@@ -24,6 +24,11 @@ def in_order(tables: Iterable[Table]) -> list[Table]:
     return sorted(tables, key=lambda table: (table.place, natural(table.name), table.pk))
 
 
+def usable_tables(competition: Competition) -> list[Table]:
+    """Give the tables of a competition in order, without those out of order. One statement."""
+    return in_order(competition.tables.filter(out_of_order=False))
+
+
 def natural(name: str) -> list[tuple[int, str]]:
     """Sort key for names that contain numbers."""
     return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in re.split(r"(\d+)", name) if part]
@@ -128,7 +133,7 @@ class _Hall:
         rows = Berth.objects.filter(slot__in=slots, entrant__isnull=False).order_by("slot", "number")
         for slot, entrant in rows.values_list("slot", "entrant"):
             who.setdefault(slot, []).append(entrant)
-        tables = {table.pk: table for table in in_order(competition.tables.filter(out_of_order=False))}
+        tables = {table.pk: table for table in usable_tables(competition)}
         return cls(tables, wishes, slots, who, _held(competition, slots.values()))
 
     def by_rank(self, wanted: Collection[int]) -> list[Slot]:

@@ -33,10 +33,11 @@ class MoveForm(forms.Form):
 
 
 def marked(table: Table) -> str:
-    """Return a table's name with its marks (accessible, on the stream)."""
+    """Return a table's name with its marks (accessible, on the stream, out of order)."""
     marks = [
         *([pgettext("furniture", "accessible")] if table.accessible else []),
         *([pgettext("furniture", "on the stream")] if table.stream else []),
+        *([pgettext("furniture", "out of order")] if table.out_of_order else []),
     ]
     return f"{table.name} ({', '.join(marks)})" if marks else table.name
 

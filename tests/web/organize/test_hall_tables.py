@@ -168,6 +168,8 @@ def test_a_table_is_put_out_of_order_by_one_button_and_used_again(world, browse)
     answer = client.post(page, {"do": "broken", "table": table.pk}, follow=True)
     assert "Table 2 is out of order: no match is called there." in text(answer)
     assert "Use it again : Table 2" in text(answer)
+    slot = Slot.objects.filter(matchday__stage__competition=made).first()
+    assert "2 (out of order)" in text(client.get(address(made, "move", slot.pk)))
     table.refresh_from_db()
     assert table.out_of_order
     client.post(page, {"do": "mended", "table": table.pk})

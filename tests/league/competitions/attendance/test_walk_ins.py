@@ -18,7 +18,7 @@ from league.competitions.draw.stages import draw_next
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.errors import NotAllowed, Refused
-from league.matches.models import Match, Result
+from league.matches.models import Match, Result, Table
 from league.players.models import Player
 from tests.league.competitions.attendance.evening import seen
 from tests.league.competitions.cup import drafted, enter_result, names, published, slot
@@ -153,6 +153,17 @@ def test_nobody_and_no_table_is_booked_twice(world):
         seats = list(day.slots.values_list("starts_at", "table__name"))
         assert len(set(seats)) == 3
         assert all(table for _at, table in seats)
+
+
+def test_a_table_out_of_order_is_given_to_nobody(world):
+    cup = evening(world, 5)
+    Table.objects.filter(name="3").update(out_of_order=True)
+    places = walk_in(cup, "Late One", user=world.owner).places
+    assert {place.slot.table for place in places} == {None}
+    Table.objects.filter(name="3").update(out_of_order=False)
+    undo_late_entry(cup.registrations.get(entrant__player__name="Late One"), user=world.owner)
+    places = walk_in(cup, "Late Two", user=world.owner).places
+    assert {place.slot.table.name for place in places} == {"3"}
 
 
 def test_who_plays_elsewhere_at_that_hour_waits_for_the_next_free_one(world):

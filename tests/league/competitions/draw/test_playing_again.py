@@ -53,6 +53,16 @@ def test_a_result_is_taken_back_while_another_match_has_the_table(casual, tables
     assert list(booked_twice(cup)) == []
 
 
+def test_a_table_out_of_order_is_no_other_table(casual):
+    cup = published(casual, 4, format=ROUND_ROBIN, tables=["1", "2", "3"])
+    first, second = slot(cup, 1, 1), slot(cup, 1, 2)
+    done = enter_sheet(first.match.games.get(), casual.referee, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    move(second, user=casual.owner, table=Table.objects.get(name="1", league=cup.league), starts_at=first.starts_at)
+    Table.objects.filter(name="2").update(out_of_order=True)
+    undo_entry(done.record, casual.referee)
+    assert place(first) == ("3", True)
+
+
 def test_a_result_is_taken_back_while_one_of_the_two_plays_elsewhere(casual):
     cup = published(casual, 4, format=ROUND_ROBIN, tables=["1", "2"])
     first = slot(cup, 1, 1)
