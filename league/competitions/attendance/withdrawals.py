@@ -269,10 +269,26 @@ def _until(competition: Competition, berth: Berth) -> datetime:
     called_at = berth.slot.match.called_at if berth.slot.match else None
     since = berth.awaited_since or called_at
     if since is None:
-        raise Refused(
-            "not-awaited", _("Nobody waits for %(entrant)s. Start the countdown first."), entrant=berth.entrant
-        )
+        raise _not_awaited(berth)
     return since + timedelta(minutes=competition.forfeit_after_min)
+
+
+def _not_awaited(berth: Berth) -> Refused:
+    return Refused("not-awaited", _("Nobody waits for %(entrant)s. Start the countdown first."), entrant=berth.entrant)
+
+
+def _refuse_if_in_time(competition: Competition, berth: Berth) -> None:
+    """Raise Refused `not-awaited`, also for a match whose players are all here; `still-waiting`."""
+    until, match = _until(competition, berth), berth.slot.match
+    if berth.awaited_since is None and match and match.here_at:
+        raise _not_awaited(berth)
+    if timezone.now() < until:
+        raise Refused(
+            "still-waiting",
+            _("%(entrant)s has time until %(until)s."),
+            entrant=berth.entrant,
+            until=time_format(timezone.localtime(until), "H:i"),
+        )
 
 
 def _refuse_if_begun(match: Match | None) -> Match:
@@ -289,13 +305,7 @@ def forfeit_absent(slot: Slot, entrant: Entrant, *, user: User) -> Sequence[int]
     Refused `not-awaited`, `still-waiting`, `begun-already`.
     """
     competition, berth = _berth(slot, entrant, user)
-    if timezone.now() < (until := _until(competition, berth)):
-        raise Refused(
-            "still-waiting",
-            _("%(entrant)s has time until %(until)s."),
-            entrant=entrant,
-            until=time_format(timezone.localtime(until), "H:i"),
-        )
+    _refuse_if_in_time(competition, berth)
     match = _refuse_if_begun(berth.slot.match)
     if berth.slot.matchday.stage.is_at_tables:
         leave_table(competition, berth, at=timezone.now())

@@ -37,6 +37,11 @@ def first_called(cup):
     return Match.objects.filter(slot__matchday__stage__competition=cup, called_at__isnull=False).order_by("pk").first()
 
 
+def called_row(page, match):
+    html = page.content.decode()
+    return html.split(f'id="call-{match.slot.pk}"')[1].split('<li class="call')[0]
+
+
 def test_the_page_lists_calls_with_their_countdown_and_what_comes_next(world, browse):
     cup = evening(world)
     page = browse(world.ref).get(organize(cup, "calls"))
@@ -54,6 +59,31 @@ def test_here_stops_the_countdown(world, browse):
     assert client.post(organize(cup, "calls"), {"slot": match.slot.pk, "do": "here"}).url == organize(cup, "calls")
     shown = calls(cup, client.get(organize(cup, "calls")))["Called"]
     assert [one.endswith("all here") for one in shown] == [True, False]
+
+
+def test_after_here_by_mistake_a_player_can_still_be_missing(world, browse):
+    cup = evening(world)
+    match, client = first_called(cup), browse(world.ref)
+    absent = match.sides.first().entrant
+    client.post(organize(cup, "calls"), {"slot": match.slot.pk, "do": "here"})
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=16))
+    row = called_row(client.get(organize(cup, "calls")), match)
+    assert "all here" in row
+    assert [one in row for one in ("A player is missing", "5 more minutes", "Hold", "Forfeit")] == [True] * 3 + [False]
+    # Two officials at the desk: the page of the other is older than *Here*.
+    sent = {"slot": match.slot.pk, "entrant": absent.pk}
+    assert f"Nobody waits for {absent}." in text(
+        client.post(organize(cup, "calls"), sent | {"do": "forfeit"}, follow=True)
+    )
+    shown = calls(cup, client.post(organize(cup, "calls"), sent | {"do": "time"}, follow=True))
+    assert str(absent) in shown["Waiting for a player"][0]
+
+
+def test_a_called_match_is_put_on_hold_from_its_row(world, browse):
+    cup = evening(world)
+    row = called_row(browse(world.ref).get(organize(cup, "calls")), first_called(cup))
+    assert 'value="hold"' in row
+    assert 'value="here"' in row
 
 
 def test_five_more_minutes_give_the_table_to_the_next_match(world, browse):
