@@ -243,8 +243,7 @@ def all_here(slot: Slot, *, user: User) -> None:
 
     A match that gave its table back is called again. Raises NotAllowed, and Refused `begun-already`.
     """
-    competition = locked(Slot.objects.values_list("matchday__stage__competition", flat=True).get(pk=slot.pk))
-    check_may(user, Act.RUN_DESK, competition.league)
+    competition = _desk_of(slot, user)
     slot = Slot.objects.select_related("match").get(pk=slot.pk)
     match = _refuse_if_begun(slot.match)
     slot.berths.update(awaited_since=None)
@@ -311,16 +310,49 @@ def forfeit_absent(slot: Slot, entrant: Entrant, *, user: User) -> Sequence[int]
         leave_table(competition, berth, at=timezone.now())
         dispatch(competition)
         return []
+    return forfeit_match(match, entrant.pk, user=user, reason=_reason(competition))
+
+
+@transaction.atomic
+def nobody_came(slot: Slot, *, user: User) -> Sequence[int]:
+    """Forfeit a match to which no side came in time: nobody wins it.
+
+    Returns the keys of the records. A table of more than two is not played. Raises as `forfeit_absent`.
+    """
+    competition = _desk_of(slot, user)
+    berths = list(_berths(slot).filter(absent_since=None))
+    for berth in berths:
+        _refuse_if_in_time(competition, berth)
+    match = _refuse_if_begun(Slot.objects.select_related("match").get(pk=slot.pk).match)
+    if slot.matchday.stage.is_at_tables:
+        for berth in berths:
+            leave_table(competition, berth, at=timezone.now())
+        dispatch(competition)
+        return []
+    return forfeit_match(match, None, user=user, reason=_reason(competition))
+
+
+def _reason(competition: Competition) -> str:
     told = _("Not at the table after %(minutes)d minutes") % {"minutes": competition.forfeit_after_min}
-    return forfeit_match(match, entrant.pk, user=user, reason=str(told))
+    return str(told)
+
+
+def _desk_of(slot: Slot, user: User) -> Competition:
+    """Lock the competition; raise NotAllowed."""
+    competition = locked(Slot.objects.values_list("matchday__stage__competition", flat=True).get(pk=slot.pk))
+    check_may(user, Act.RUN_DESK, competition.league)
+    return competition
+
+
+def _berths(slot: Slot) -> QuerySet[Berth]:
+    rows = Berth.objects.filter(slot=slot, entrant__isnull=False).order_by("number")
+    return rows.select_related("slot__match", "slot__matchday__stage", "entrant")
 
 
 def _berth(slot: Slot, entrant: Entrant, user: User) -> tuple[Competition, Berth]:
     """Lock the competition; raise NotAllowed, and Refused `not-in-match`."""
-    competition = locked(Slot.objects.values_list("matchday__stage__competition", flat=True).get(pk=slot.pk))
-    check_may(user, Act.RUN_DESK, competition.league)
-    rows = Berth.objects.filter(slot=slot, entrant=entrant)
-    berth = rows.select_related("slot__match", "slot__matchday__stage", "entrant").first()
+    competition = _desk_of(slot, user)
+    berth = _berths(slot).filter(entrant=entrant).first()
     if berth is None:
         raise Refused("not-in-match", _("%(entrant)s does not play in this match."), entrant=entrant)
     return competition, berth

@@ -48,16 +48,18 @@ def forfeit_open(done: Withdrawal, matches: Iterable[Match]) -> None:
     done.save(update_fields=["forfeits"])
 
 
-def forfeit_match(match: Match, loser: int, *, user: User, reason: str) -> list[int]:
-    """Rule as many open games as the other side needs to win; return record keys."""
+def forfeit_match(match: Match, loser: int | None, *, user: User, reason: str) -> list[int]:
+    """Rule as many open games as the other side needs to win; return record keys.
+
+    Without a loser both have lost: all open games are ruled, and nobody wins.
+    """
     sides = list(match.sides.order_by("number"))
-    number = next(side.number for side in sides if side.entrant_id == loser)
-    winner = next(side.number for side in sides if side.entrant_id != loser)
+    winner = next((side.number for side in sides if loser is not None and side.entrant_id != loser), None)
     rules = rules_agreed(match.ruleset, match.options)
-    scores = [0 if side.number == number else (rules.target if rules else 1) for side in sides]
-    won = Result.objects.filter(game__match=match, current=True, winner=winner).count()
+    scores = [(rules.target if rules else 1) if side.number == winner else 0 for side in sides]
     games = Game.objects.filter(match=match).exclude(results__current=True).order_by("number")
-    missing = games[: max(match.best_of // 2 + 1 - won, 0)]
+    won = Result.objects.filter(game__match=match, current=True, winner=winner).count()
+    missing = games if winner is None else games[: max(match.best_of // 2 + 1 - won, 0)]
     ruled = [entering.rule(game, user, scores=scores, winner=winner, reason=reason) for game in missing]
     return [one.record.pk for one in ruled]
 

@@ -21,13 +21,14 @@ class CallLine:
     """A match that has not begun, for the desk.
 
     `match.table`: that of the call, else the forecast. `until`: end of the countdown; None if it was not called, or all
-    are here.
+    are here. `nobody`: the time of every side is up.
     """
 
     match: Match
     sides: Sequence[LateSide]
     until: datetime | None
     now: datetime
+    nobody: bool
 
     @property
     def over(self) -> bool:
@@ -95,7 +96,8 @@ def _lines(matches: Iterable[Match], patience: timedelta, now: datetime) -> dict
 
 def _line(match: Match, berths: Sequence[Berth], patience: timedelta, now: datetime) -> CallLine:
     sides = [late_side(berth, patience, now) for berth in berths]
-    until = [one.until for one in sides if one.until]
-    if match.called_at and not match.here_at:
-        until.append(match.called_at + patience)
-    return CallLine(match=match, sides=sides, until=max(until, default=None), now=now)
+    called = match.called_at + patience if match.called_at and not match.here_at else None
+    ends = [one.until or called for one in sides]
+    until = max(filter(None, [*ends, called]), default=None)
+    nobody = bool(ends) and all(end is not None and end <= now for end in ends)
+    return CallLine(match=match, sides=sides, until=until, now=now, nobody=nobody)

@@ -18,7 +18,7 @@ from league.accounts.permissions import Act, may
 from league.competitions.attendance import withdrawals
 from league.competitions.attendance import withdrawals as withdrawals_module
 from league.competitions.attendance.table_absences import at_tables
-from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for
+from league.competitions.attendance.withdrawals import forfeit_absent, nobody_came, undo_withdrawal, wait_for
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.queries.check_in import late_sides
 from league.errors import NotAllowed, Refused
@@ -147,7 +147,7 @@ def undo(request: HttpRequest, league: League, slug: str, withdrawal_id: int) ->
 def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpResponse:
     """Show one match with a late side: waiting times, forfeit, and the next round.
 
-    `do` is "wait", "here" or "forfeit", with `entrant`.
+    `do` is "wait", "here" or "forfeit", with `entrant`, or "nobody".
     """
     competition = competition_of(league, slug)
     slots = Slot.objects.filter(matchday__stage__competition=competition).select_related(
@@ -157,10 +157,10 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
     if slot.match is None:
         raise Http404
     if request.method == "POST":
-        _late(request, slot)
-        return HttpResponseRedirect(request.path)
+        return HttpResponseRedirect(_late(request, slot) or request.path)
     sides = late_sides(slot, competition, timezone.now())
     waiting = slot.match.state == Match.State.SCHEDULED
+    there = [side for side in sides if not side.absent]
     context = {
         "league": league,
         "competition": competition,
@@ -168,6 +168,7 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
         "sides": sides,
         "at_tables": slot.matchday.stage.is_at_tables,
         "waiting": waiting,
+        "nobody": bool(there) and all(side.over for side in there),
         "now": timezone.now(),
         "next_round": _next_round(slot),
         "manages": may(request.user, Act.MANAGE_COMPETITIONS, league),
@@ -176,13 +177,17 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
     return render(request, "organize/late.html", context)
 
 
-def _late(request: HttpRequest, slot: Slot) -> None:
-    entrant = sent_row(request, "entrant", Entrant, berths__slot=slot)
+def _late(request: HttpRequest, slot: Slot) -> str:
+    """Do what was asked; return the address of the next step, or ""."""
     what = request.POST.get("do", "")
+    if what == "nobody":
+        return forfeit_all(request, slot)
+    entrant = sent_row(request, "entrant", Entrant, berths__slot=slot)
     if what in {"wait", "here"}:
         carry_out(request, lambda: wait_for(slot, entrant, user=request.user, waiting=what == "wait"))
     elif what == "forfeit":
         forfeit_late(request, slot, entrant)
+    return ""
 
 
 def forfeit_late(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
@@ -194,6 +199,18 @@ def forfeit_late(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
     if slot.matchday.stage.is_at_tables:
         words = _("The others play without %(name)s.")
     messages.success(request, " ".join([words % {"name": entrant.full_name}, *_waiting(records)]))
+
+
+def forfeit_all(request: HttpRequest, slot: Slot) -> str:
+    """Forfeit a match to which nobody came; return the address of the decision in a knock-out, else ""."""
+    records: list[int] = []
+    if not carry_out(request, lambda: records.extend(nobody_came(slot, user=request.user))):
+        return ""
+    stage = slot.matchday.stage
+    told = _("Nobody came: the table is not played.") if stage.is_at_tables else _("Nobody came: both have lost.")
+    decides = [_("An official decides who advances.")] if stage.is_knock_out else []
+    messages.success(request, " ".join([told, *_waiting(records), *decides]))
+    return reverse("matches:detail", args=[slot.match_id]) if stage.is_knock_out else ""
 
 
 def _next_round(slot: Slot) -> Matchday | None:

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions.draw.advancing import advance
-from league.competitions.models import Competition
+from league.competitions.models import Berth, Competition
 from league.matches.models import Match
 from league.players.models import Player
 from tests.league.competitions.cup import enter_result
@@ -109,6 +109,41 @@ def test_a_no_show_is_two_taps_once_the_time_is_up(world, browse):
     assert "time is up" in text(page)
     assert "<details" in page.content.decode()
     assert "The match is forfeited" in text(client.post(organize(cup, "calls"), sent, follow=True))
+
+
+def test_a_call_to_which_nobody_came_is_a_forfeit_of_both(world, browse):
+    cup = evening(world)
+    match, client = first_called(cup), browse(world.ref)
+    sent = {"slot": match.slot.pk, "do": "nobody"}
+    assert "Nobody came" not in text(client.get(organize(cup, "calls")))
+    assert "has time until" in text(client.post(organize(cup, "calls"), sent, follow=True))
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=16))
+    assert "Nobody came" in called_row(client.get(organize(cup, "calls")), match)
+    done = client.post(organize(cup, "calls"), sent, follow=True)
+    assert "Nobody came: both have lost. 1 forfeit waits for the other side or another official." in text(done)
+    match.refresh_from_db()
+    assert match.state == "provisional"
+    assert match.games.get().results.get(current=True).winner is None
+
+
+def test_a_side_with_time_left_did_not_stay_away(world, browse):
+    cup = evening(world)
+    match, client = first_called(cup), browse(world.ref)
+    sent = {"slot": match.slot.pk, "entrant": match.sides.first().entrant_id, "do": "time"}
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=16))
+    client.post(organize(cup, "calls"), sent)
+    Berth.objects.filter(awaited_since__isnull=False).update(awaited_since=timezone.now() - timedelta(minutes=16))
+    row = called_row(client.get(organize(cup, "calls")), match)
+    assert ["Forfeit" in row, "Nobody came" in row] == [True, False]
+
+
+def test_in_a_knock_out_it_leads_to_the_match_that_an_official_decides(world, browse):
+    cup = evening(world, count=4, format="single_elimination")
+    match, client = first_called(cup), browse(world.ref)
+    Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=16))
+    done = client.post(organize(cup, "calls"), {"slot": match.slot.pk, "do": "nobody"}, follow=True)
+    assert done.redirect_chain == [(f"/matches/{match.pk}/", 302)]
+    assert "An official decides who advances." in text(done)
 
 
 def test_a_match_is_put_on_hold_and_released(world, browse):

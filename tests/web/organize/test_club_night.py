@@ -344,6 +344,19 @@ def test_a_late_side_is_awaited_in_sight_of_all_and_then_forfeits(world, browse)
     assert "This match has begun: nobody is awaited any more." in text(client.get(address))
 
 
+def test_two_late_sides_whose_time_is_up_both_forfeit(world, browse):
+    cup = night(world)
+    slot = Slot.objects.filter(matchday__stage__competition=cup, matchday__number=1, match__isnull=False).first()
+    client, address = browse(world.ref), organize(cup, "late", slot.pk)
+    for berth in slot.berths.all():
+        assert "Nobody came" not in text(client.get(address))
+        client.post(address, {"entrant": berth.entrant_id, "do": "wait"})
+        Berth.objects.filter(pk=berth.pk).update(awaited_since=timezone.now() - timedelta(minutes=16))
+    assert "Nobody came" in text(client.get(address))
+    assert "Nobody came: both have lost." in text(client.post(address, {"do": "nobody"}, follow=True))
+    assert Result.objects.get(game__match=slot.match_id, current=True).winner is None
+
+
 def test_the_next_round_is_published_without_a_late_table_from_the_screen_of_tables(world, browse):
     cup = night(world, release=BY_ROUND)
     client = browse(world.owner)
