@@ -66,6 +66,7 @@ def withdraw(competition: Competition, entrant: Entrant, *, user: User, reason: 
     )
     leave_tables(competition, entrant, at=done.made_at)
     forfeit_open(done, open_matches(competition, entrant))
+    dispatch(competition)
     return done
 
 

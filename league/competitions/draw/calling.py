@@ -14,7 +14,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.draw.dispatching import DueMatch, Floor, by_urgency, calls, out_of_turn
 from league.competitions.draw.seating import FORGOTTEN, in_order, note_change, wishes_of
-from league.competitions.entrants import standing_withdrawals
+from league.competitions.entrants import slots_of_withdrawn, standing_withdrawals
 from league.competitions.formats.registry import IN_TURN, LADDERS
 from league.competitions.locks import locked
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Slot, Stage
@@ -185,7 +185,7 @@ def _busy(competition: Competition, now: datetime) -> _Busy:
         matchday__stage__competition__dispatches=False, match__starts_at__gt=since, match__starts_at__lt=soon
     ) & ~Q(matchday__stage__competition=competition)
     at_table = Slot.objects.filter(
-        _at_table(now) | fixed,
+        _at_table(now) | fixed & _has_both(),
         match__league=competition.league_id,
         match__state__in=AT_TABLE,
         match__published_at__isnull=False,
@@ -205,10 +205,15 @@ def _busy(competition: Competition, now: datetime) -> _Busy:
 
 
 def _at_table(now: datetime) -> Q:
-    """Condition of a slot whose open match has begun or was called; a forgotten one holds nothing."""
+    """Condition of a slot whose open match is at its table: it has begun or was called, and is not forgotten."""
     since = now - FORGOTTEN
     begun = Q(match__state=Match.State.PLAYING) & (Q(match__starts_at__gt=since) | Q(match__starts_at=None))
-    return begun | Q(match__called_at__gt=since)
+    return (begun | Q(match__called_at__gt=since)) & _has_both()
+
+
+def _has_both() -> Q:
+    """Condition of a slot from which nobody has left; the forfeit of one who has may wait for another official."""
+    return ~Q(Exists(slots_of_withdrawn().filter(pk=OuterRef("pk"))))
 
 
 def _ended(competition: Competition, now: datetime) -> dict[int, datetime]:
@@ -272,7 +277,6 @@ def _open_matches(competition: Competition, now: datetime) -> list[DueMatch]:
         .order_by("matchday__number", "number")
         .values_list("pk", "table", "for_stream", "matchday__stage__format", "sits")
     )
-    # The forfeit of those who have left may wait for another official.
     ready = {slot for slot in ready if gone.isdisjoint(entrants.get(slot, ()))}
     return [
         DueMatch(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django.db import transaction
 
 from league.accounts.models import User
+from league.competitions.draw.calling import take_off
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.models import Competition, Slot, Withdrawal
@@ -36,6 +37,7 @@ def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
 
 
 def forfeit_open(done: Withdrawal, matches: Iterable[Match]) -> None:
+    """Forfeit matches of a withdrawn entrant; one in which the official plays waits, without a table."""
     records: list[int] = []
     for match in matches:
         try:
@@ -44,6 +46,7 @@ def forfeit_open(done: Withdrawal, matches: Iterable[Match]) -> None:
         except NotAllowed as refused:
             # Another official has to rule this match; the pages show it.
             log.info("match %d is not forfeited: %s", match.pk, refused.code)
+            take_off(match.slot)
     done.forfeits = [*done.forfeits, *records]
     done.save(update_fields=["forfeits"])
 

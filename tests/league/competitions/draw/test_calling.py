@@ -7,6 +7,7 @@ from unittest.mock import patch
 import pytest
 from django.utils import timezone
 
+from league.accounts.models import Role
 from league.competitions.attendance.withdrawals import all_here, forfeit_absent, give_time, wait_for, withdraw
 from league.competitions.draw import advancing, calling, publishing
 from league.competitions.draw.advancing import advance, take_back
@@ -244,6 +245,12 @@ def groups(world, **plan):
     return evening(world, format=Stage.Format.GROUPS, groups=2, tables=["1", "2", "3", "4"], **plan)
 
 
+def tables_of_four(world):
+    """Two tables of four: round 1 is all called."""
+    start = timezone.now() - timedelta(minutes=1)
+    return at_tables.published(world, 8, dispatches=True, tables=["1", "2"], starts_at=start)
+
+
 def in_round(competition, number):
     """Places of the called matches of a round."""
     return [place for _table, of, place in called(competition) if of == number]
@@ -319,9 +326,7 @@ def test_a_match_that_gave_its_table_back_lets_its_people_play_the_next_round(wo
 def test_at_tables_a_result_that_waits_for_its_confirmation_lets_all_four_play_on(
     world, django_capture_on_commit_callbacks
 ):
-    cup = at_tables.published(
-        world, 8, dispatches=True, tables=["1", "2"], starts_at=timezone.now() - timedelta(minutes=1)
-    )
+    cup = tables_of_four(world)
     assert in_round(cup, 1) == [1, 2]
     with django_capture_on_commit_callbacks(execute=True):
         for one in of_round(cup, 1):
@@ -337,6 +342,54 @@ def test_a_dispute_that_holds_an_entrant_does_not_hold_the_next_opponent(world):
         hold(slot(cup, 1, 1), user=world.referee, on=False)
         finish(world, cup, 1, 2)
         assert in_round(cup, 2) == without(held, of_round(cup, 2)[:2])
+
+
+@pytest.fixture
+def plays_too(world):
+    """Alice runs the evening and plays in it."""
+    Role.objects.filter(user=world.alice).update(kind=Role.Kind.OWNER)
+    return world.alice
+
+
+def opponent(slot, entrant):
+    return slot.berths.exclude(entrant=entrant).get().entrant
+
+
+@pytest.mark.parametrize("state", [Match.State.SCHEDULED, Match.State.PLAYING])
+def test_a_forfeit_that_waits_for_another_official_holds_no_table(world, plays_too, state):
+    cup = evening(world)
+    own = slot(cup, 1, 1)
+    Match.objects.filter(pk=own.match_id).update(state=state)
+    withdraw(cup, opponent(own, world.ana), user=plays_too, reason="ill")
+    assert Match.objects.get(pk=own.match_id).state == state
+    assert called(cup) == [("1", 1, 3), ("2", 1, 2)]
+
+
+@pytest.mark.parametrize("state", [Match.State.SCHEDULED, Match.State.PLAYING])
+def test_a_forfeit_that_waits_for_another_official_lets_the_opponent_play_the_next_round(
+    world, plays_too, state, django_capture_on_commit_callbacks
+):
+    cup = groups(world)
+    own = slot(cup, 1, 1)
+    absent = opponent(own, world.ana)
+    Match.objects.filter(pk=own.match_id).update(state=state)
+    with django_capture_on_commit_callbacks(execute=True):
+        withdraw(cup, absent, user=plays_too, reason="ill")
+    finish(world, cup, 1, 2)
+    assert in_round(cup, 1) == [3, 4]
+    assert in_round(cup, 2) == without(absent, of_round(cup, 2)[:2])
+
+
+def test_the_control_at_tables_of_four_the_others_play_on_at_a_table_that_has_begun(world, plays_too):
+    cup = tables_of_four(world)
+    own = next(one for one in of_round(cup, 1) if one.berths.filter(entrant=world.ana).exists())
+    Match.objects.filter(pk=own.match_id).update(state=Match.State.PLAYING)
+    left = own.berths.exclude(entrant=world.ana).first().entrant
+    withdraw(cup, left, user=plays_too, reason="ill")
+    finish_table = next(one for one in of_round(cup, 1) if one.pk != own.pk)
+    at_tables.play(world, finish_table, (150, 100, 50, 0))
+    assert in_round(cup, 1) == [own.number]
+    assert in_round(cup, 2) == []
 
 
 # --- On hold, out of order ---
