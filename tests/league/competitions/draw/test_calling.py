@@ -289,6 +289,19 @@ def test_a_result_that_waits_for_its_confirmation_lets_both_play_their_next_roun
     assert in_round(cup, 2) == [1, 2]
 
 
+@pytest.mark.parametrize("kind", ["groups", "tables"])
+def test_an_evening_without_any_confirmation_is_played_to_its_end(world, kind):
+    cup = groups(world) if kind == "groups" else tables_of_four(world)
+    random = Random(1)
+    while rows := list(matches(cup).filter(state=Match.State.SCHEDULED, called_at__isnull=False).order_by("pk")):
+        people = [side.entrant_id for one in rows for side in one.sides.all()]
+        assert len(set(people)) == len(people)
+        one = random.choice(rows)
+        Match.objects.filter(pk=one.pk).update(state=Match.State.PROVISIONAL)
+        calling.go_on_after(one.pk)
+    assert not matches(cup).exclude(state=Match.State.PROVISIONAL).exists()
+
+
 def test_the_control_a_match_at_its_table_keeps_the_next_round_of_its_people(world):
     cup = groups(world)
     finish(world, cup, 1, 1)
