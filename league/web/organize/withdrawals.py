@@ -157,7 +157,7 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
     if slot.match is None:
         raise Http404
     if request.method == "POST":
-        return HttpResponseRedirect(_late(request, slot) or request.path)
+        return HttpResponseRedirect(_late(request, slot) or _after(request, slot))
     sides = late_sides(slot, competition, timezone.now())
     waiting = slot.match.state == Match.State.SCHEDULED
     there = [side for side in sides if not side.absent]
@@ -175,6 +175,14 @@ def late(request: HttpRequest, league: League, slug: str, slot_id: int) -> HttpR
         "area": "organize",
     }
     return render(request, "organize/late.html", context)
+
+
+def _after(request: HttpRequest, slot: Slot) -> str:
+    """Return the address of the match, or of all tables if nobody plays at its table any more."""
+    slot.refresh_from_db(fields=["not_needed"])
+    competition = slot.matchday.stage.competition
+    tables = reverse("organize:competition_tables", args=[competition.league.slug, competition.slug])
+    return tables if slot.not_needed else request.path
 
 
 def _late(request: HttpRequest, slot: Slot) -> str:

@@ -185,6 +185,23 @@ def test_who_does_not_come_is_left_out_at_the_table_and_comes_back(world, browse
     assert match.sides.count() == 4
 
 
+@pytest.mark.parametrize("how", ["one by one", "nobody came"])
+def test_a_table_that_nobody_plays_at_leads_to_the_tables(world, browse, how) -> None:
+    competition = made(world, browse)
+    match = first_match()
+    late = f"/organize/harbour/competitions/friday-cup/slots/{match.slot.pk}/late/"
+    client, there = browse(world.owner), list(match.slot.berths.values_list("entrant", flat=True))
+    Competition.objects.filter(pk=competition.pk).update(forfeit_after_min=0)
+    for entrant in there:
+        client.post(late, {"do": "wait", "entrant": entrant})
+    sent = [{"do": "forfeit", "entrant": one} for one in there[:3]] if how == "one by one" else [{"do": "nobody"}]
+    answers = [client.post(late, one, follow=True) for one in sent]
+    assert {one.status_code for one in answers} == {200}
+    assert answers[-1].redirect_chain == [("/organize/harbour/competitions/friday-cup/tables/", 302)]
+    match.slot.refresh_from_db()
+    assert match.slot.not_needed
+
+
 def test_whoever_comes_late_is_offered_the_empty_seats(world, browse) -> None:
     competition = made(world, browse, players="\n".join(f"Player {letter}" for letter in "ABCDEFG"))
     page = "/organize/harbour/competitions/friday-cup/late-entry/"
