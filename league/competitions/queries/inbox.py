@@ -10,16 +10,18 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Exists, Min, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from league.accounts.models import League, Role, User
 from league.accounts.permissions import ALLOWED, OFFICIALS, Act, Asker
 from league.accounts.services import waiting_invitations
 from league.competitions.agreed_hours import open_proposals
-from league.competitions.models import Applicant, Competition
+from league.competitions.models import Applicant, Competition, Stage
 from league.competitions.official_results import waiting_results_of
 from league.competitions.queries.lists import Whereabouts, competition_of
 from league.competitions.queries.rounds import OPEN
+from league.competitions.registration.admission import still_drawn
 from league.matches import permissions
 from league.matches.amendments import waiting_amendments
 from league.matches.models import IN_ORDER, Amendment, Game, KnownBy, Match, Record, Result, log_unchecked
@@ -64,7 +66,8 @@ class Item:
 
     `row`: a Result, Game, Amendment, HourProposal, Competition, PlayerClaim or RoleInvitation, by the kind. `match_id`:
     of a match, whose `line` and `place` are filled in by `with_matches`. `count`: of results or sign-ups of a
-    competition. `decides`: the asker ends the review as an official or judge, not as a side.
+    competition; `left`: of its withdrawn sign-ups that are still in the draw. `decides`: the asker ends the review as
+    an official or judge, not as a side.
     """
 
     kind: InboxKind
@@ -74,6 +77,7 @@ class Item:
     game: Game | None = None
     match_id: int | None = None
     count: int = 0
+    left: int = 0
     decides: bool = False
     line: MatchLine | None = None
     place: Whereabouts | None = None
@@ -307,10 +311,18 @@ def _of_competition(kind: InboxKind, asked: _Asked, one: Competition, since: dat
 
 
 def _sign_ups(asked: _Asked) -> Iterator[Item]:
+    """Sign-ups that wait, or were withdrawn since a draw that still has their entrant. One statement."""
     managed = asked.competitions(ALLOWED[Act.MANAGE_COMPETITIONS])
-    waiting = Competition.objects.filter(managed, applicants__state=Applicant.State.WAITING)
-    for one in waiting.annotate(count=Count("applicants"), since=Min("applicants__made_at")):
-        yield _of_competition(InboxKind.SIGN_UPS, asked, one, one.since, one.count)
+    waits = Q(applicants__state=Applicant.State.WAITING)
+    unfinished = Exists(Stage.objects.filter(competition=OuterRef("pk"), finished_at=None))
+    leaves = Q(unfinished, applicants__in=still_drawn())
+    rows = Competition.objects.filter(managed, waits | leaves, cancelled_at=None).annotate(
+        count=Count("applicants", filter=waits),
+        left=Count("applicants__entrant", filter=~waits, distinct=True),
+        since=Min(Coalesce("applicants__leaves_since", "applicants__made_at")),
+    )
+    for one in rows:
+        yield replace(_of_competition(InboxKind.SIGN_UPS, asked, one, one.since, one.count), left=one.left)
 
 
 def _links(asked: _Asked) -> Iterator[Item]:

@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.locks import locked, locked_draft
-from league.competitions.models import Applicant, Competition, Registration
+from league.competitions.models import Applicant, Competition, Registration, Withdrawal
 from league.competitions.registration.enrolment import FiledEntrant, FiledPartner, rows_of, store_people
 from league.competitions.registration.entries import enter, take_out
 from league.competitions.registration.opening import PlacesLeft, places_of
@@ -72,7 +73,7 @@ _KNOWN_ALREADY = {PasteNote.KNOWN, PasteNote.RENEWED, PasteNote.UNCLEAR, PasteNo
 
 @dataclass(frozen=True, slots=True)
 class Applications:
-    """Waiting sign-ups in order of arrival; `left`: registered, but withdrawn since."""
+    """Waiting sign-ups in order of arrival; `left`: still in the draw, but the sign-up is withdrawn."""
 
     waiting: Sequence[Application]
     left: Sequence[Registration]
@@ -94,9 +95,17 @@ def applications(competition: Competition, *, user: User) -> Applications:
         _application(row, people, number, found.behind(number), there)
         for number, (row, people) in enumerate(zip(rows, known, strict=True), start=1)
     ]
-    gone = competition.applicants.filter(leaves_since__isnull=False).values("entrant")
+    gone = still_drawn().filter(competition=competition).values("entrant")
     left = competition.registrations.filter(entrant__in=gone).select_related(*PEOPLE)
     return Applications(listed, list(left.order_by("seed")), found)
+
+
+def still_drawn() -> QuerySet[Applicant]:
+    """Select sign-ups withdrawn since the draw whose entrants are still in it."""
+    here = {"competition": OuterRef("competition"), "entrant": OuterRef("entrant")}
+    registered = Exists(Registration.objects.filter(**here))
+    withdrawn = Exists(Withdrawal.objects.filter(**here, undone_at=None))
+    return Applicant.objects.filter(registered, ~withdrawn, leaves_since__isnull=False)
 
 
 def _application(

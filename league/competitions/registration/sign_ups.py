@@ -19,7 +19,7 @@ from league.accounts.graphemes import longer_than
 from league.accounts.models import User
 from league.accounts.permissions import Asker
 from league.competitions.locks import locked
-from league.competitions.models import Applicant, Competition, Invitation, Matchday, Registration
+from league.competitions.models import Applicant, Competition, Invitation, Matchday, Registration, Withdrawal
 from league.competitions.models.sign_up import LONGEST_CONTACT, LONGEST_WORD
 from league.competitions.registration.entries import register, take_out
 from league.competitions.registration.opening import PlacesLeft, check_open, digest_of, invitation_of, places_of
@@ -82,8 +82,8 @@ class Introduction:
 class SignUpStanding:
     """Status of a sign-up.
 
-    `queue`: its number on the waiting list, 0 if a place is free for it. `plays`: whether it is registered now, which
-    the organizer may have changed since the answer.
+    `queue`: its number on the waiting list, 0 if a place is free for it. `plays`: whether it is registered now and not
+    withdrawn, which the organizer may have changed since the answer.
     """
 
     applicant: Applicant
@@ -306,10 +306,11 @@ def standings_of(rows: QuerySet[Applicant]) -> list[SignUpStanding]:
     here = {"competition": OuterRef("competition")}
     earlier = Q(made_at__lt=OuterRef("made_at")) | Q(made_at=OuterRef("made_at"), pk__lte=OuterRef("pk"))
     registered = Registration.objects.filter(**here)
+    withdrawn = Withdrawal.objects.filter(**here, entrant=OuterRef("entrant"), undone_at=None)
     found = rows.annotate(
         position=_how_many(Applicant.objects.filter(earlier, state=Applicant.State.WAITING, **here)),
         taken=_how_many(registered),
-        plays=Exists(registered.filter(entrant=OuterRef("entrant"))),
+        plays=Exists(registered.filter(entrant=OuterRef("entrant"))) & ~Exists(withdrawn),
     )
     return [_standing(row) for row in found]
 

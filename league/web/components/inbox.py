@@ -180,13 +180,19 @@ def _imported(item: Item) -> InboxLine:
 
 def _sign_ups(item: Item) -> InboxLine:
     to = reverse("organize:sign_ups", args=[item.league.slug, item.row.slug])
-    told = ngettext("%(count)d sign-up waits for an answer", "%(count)d sign-ups wait for an answer", item.count)
+    waits = ngettext("%(count)d sign-up waits for an answer", "%(count)d sign-ups wait for an answer", item.count)
+    left = ngettext(
+        "%(count)d withdrawn sign-up is still in the draw",
+        "%(count)d withdrawn sign-ups are still in the draw",
+        item.left,
+    )
+    told = [text % {"count": count} for text, count in ((waits, item.count), (left, item.left)) if count]
     return InboxLine(
         kind=item.kind,
-        sentence=told % {"count": item.count},
+        sentence="; ".join(told),
         url=to,
         where=_where(item),
-        button=pgettext("inbox: button", "Answer"),
+        button=pgettext("inbox: button", "Answer") if item.count else pgettext("inbox: button", "Look at it"),
         icon="note",
         to=to,
     )

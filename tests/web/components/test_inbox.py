@@ -5,10 +5,11 @@ import re
 import pytest
 from django.urls import reverse
 
+from league.competitions.models import Applicant
 from league.competitions.queries.inbox import inbox, with_matches
 from league.web.components.inbox import inbox_line
-from tests.league.competitions.queries.test_inbox import entered, everything
-from tests.league.world import make_world
+from tests.league.competitions.queries.test_inbox import entered, everything, has_left
+from tests.league.world import NOON, make_world
 
 __all__ = ["everything"]  # a fixture
 
@@ -32,6 +33,19 @@ def test_every_button_is_taken_by_its_page(everything, browse):
             assert (answer.status_code, answer.url) == (302, "/?needs=1"), one
         assert len(lines(user)) == len(found) - len(pressed)
     assert {client.get(one.to).status_code for one in lines(everything.owner)} == {200}
+
+
+def test_withdrawn_sign_ups_that_are_still_drawn_lead_to_their_page(world, browse):
+    cup, _entrant = has_left(world, 1)
+    [line] = lines(world.owner)
+    assert (line.sentence, line.button) == ("1 withdrawn sign-up is still in the draw", "Look at it")
+    assert "Withdraw: <bdi>P3</bdi>" in browse(world.owner).get(line.to).content.decode()
+    Applicant.objects.create(competition=cup, name="Somebody", digest="1", made_at=NOON)
+    [line] = lines(world.owner)
+    told = "1 sign-up waits for an answer; 1 withdrawn sign-up is still in the draw"
+    assert (line.sentence, line.button) == (told, "Answer")
+    page = browse(world.owner).get(reverse("organize:competition", args=["harbour", cup.slug])).content.decode()
+    assert page.count(f'href="{line.to}"') == 2, "in the inbox, and among the steps"
 
 
 def test_the_page_shows_the_asker_s_items_only(everything, browse):

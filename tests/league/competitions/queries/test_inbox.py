@@ -8,9 +8,12 @@ from django.utils import timezone
 
 from league.accounts.models import Role, RoleInvitation
 from league.competitions.amendments.services import propose_amendment
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
+from league.competitions.cancelling import cancel
 from league.competitions.draw.plans import Plan, found
-from league.competitions.models import Applicant, Competition
+from league.competitions.models import Applicant, Competition, Stage
 from league.competitions.queries.inbox import InboxKind, inbox, with_matches
+from league.competitions.registration.admission import applications
 from league.matches.models import KnownBy, Match, Record, Result
 from league.matches.results.entering import enter_sheet
 from league.players.models import PlayerClaim
@@ -52,6 +55,24 @@ def signed_up(world, number):
     cup = found(world.league, Plan(name=f"Open {number}", ruleset="udl", starts_at=NOON), user=world.owner)
     Applicant.objects.create(competition=cup, name="Somebody", digest=f"{number:064}", made_at=timezone.now())
     return cup
+
+
+def has_left(world, number):
+    """A drawn competition with a player who has withdrawn the sign-up since."""
+    cup = published(world, 3, name=f"Left {number}", format="round_robin")
+    entrant = cup.registrations.get(seed=3).entrant
+    now = timezone.now()
+    Applicant.objects.create(
+        competition=cup,
+        name="P3",
+        digest=f"9{number:063}",
+        made_at=now,
+        state=Applicant.State.WITHDRAWN,
+        decided_at=now,
+        entrant=entrant,
+        leaves_since=now,
+    )
+    return cup, entrant
 
 
 def broken_log(world):
@@ -172,6 +193,33 @@ def test_what_is_settled_leaves_the_inbox(everything):
     RoleInvitation.objects.update(decided_at=timezone.now(), accepted=False)
     Applicant.objects.update(state="refused", decided_at=timezone.now())
     assert kinds(owner) == {"amendment": 1}
+
+
+def test_who_leaves_a_draw_by_the_sign_up_is_listed_until_an_organizer_withdraws_them(world):
+    cup, entrant = has_left(world, 1)
+    signed_up(world, 1)
+    [item] = inbox(world.owner, competition=cup)
+    assert (item.kind, item.count, item.left, item.row) == (InboxKind.SIGN_UPS, 0, 1, cup)
+    assert kinds(world.referee) == {}
+    Applicant.objects.create(competition=cup, name="Somebody", digest="1", made_at=NOON)
+    [item] = inbox(world.owner, competition=cup)
+    assert (item.count, item.left, item.since) == (1, 1, NOON)
+    Applicant.objects.filter(digest="1").delete()
+    done = withdraw(cup, entrant, user=world.owner, reason="goes home")
+    assert kinds(world.owner, competition=cup) == {}
+    assert list(applications(cup, user=world.owner).left) == []
+    undo_withdrawal(done, user=world.owner)
+    assert kinds(world.owner, competition=cup) == {"sign-ups": 1}
+    Stage.objects.filter(competition=cup).update(finished_at=NOON)
+    assert kinds(world.owner, competition=cup) == {}
+
+
+def test_the_sign_ups_of_a_cancelled_competition_are_nobody_s_task(world):
+    cup, _entrant = has_left(world, 1)
+    Applicant.objects.create(competition=cup, name="Somebody", digest="1", made_at=NOON)
+    assert kinds(world.owner) == {"sign-ups": 1}
+    cancel(cup, user=world.owner, reason="rain")
+    assert kinds(world.owner) == {}
 
 
 def test_an_official_result_under_review_is_for_officials_alone(world):

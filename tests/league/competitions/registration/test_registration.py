@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
@@ -323,6 +324,20 @@ def test_who_withdraws_after_the_draw_stays_in_it_until_the_organizer_takes_them
     assert registered(cup) == ["Ana Ruiz", "Bo Chen"]
     register(cup, [applicant_of("secret of Cy").entrant])
     assert list(applications(cup, user=world.owner).left) == []
+
+
+def test_who_was_withdrawn_by_an_organizer_has_left_and_is_told_so(world):
+    cup = open_cup(world)
+    register(cup, [world.ana, world.bo])
+    row = apply_as_player(cup, world.ana.player, user=world.alice, secret="a")
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
+    withdraw_application(row)
+    assert [str(one) for one in applications(cup, user=world.owner).left] == ["Ana Ruiz"]
+    assert standing_of(row).plays
+    withdraw(cup, world.ana, user=world.owner, reason="goes home")
+    assert list(applications(cup, user=world.owner).left) == []
+    assert not standing_of(row).plays
 
 
 def test_who_withdraws_from_the_draw_and_signs_up_again_plays_after_all(world):
