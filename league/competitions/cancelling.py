@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
@@ -18,8 +19,9 @@ from league.competitions.official_results import finished
 from league.competitions.ratings.services import count_for_ratings
 from league.competitions.typed_confirmation import refuse_unless_typed
 from league.errors import Refused
-from league.matches.amendments import set_aside
-from league.matches.models import Game, Match
+from league.matches.amendments import closed, set_aside
+from league.matches.locks import locked_match
+from league.matches.models import Amendment, Game, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,8 @@ def cancel(competition: Competition, *, user: User, reason: str, rated: bool = T
     """Cancel a published competition for a reason; True if this call did it.
 
     Decided matches stay, and stay rated unless `rated` is False. Open ones are set aside with their entries: their
-    tables and players are free, and their codes answer with the reason. `typed`: the confirmation word
-    (`word_to_cancel`), None for a program.
+    tables and players are free, and their codes answer with the reason. Open amendments are closed. `typed`: the
+    confirmation word (`word_to_cancel`), None for a program.
 
     Raises NotAllowed, and Refused `no-reason`, `long-reason`, `type-it`, and as `reason_against_cancelling`.
     """
@@ -107,12 +109,21 @@ def cancel(competition: Competition, *, user: User, reason: str, rated: bool = T
     # One may have been decided before it was locked.
     set_aside(Match.objects.filter(pk__in=matches).exclude(state=Match.State.DECIDED), now)
     Berth.objects.filter(slot__matchday__stage__competition=competition).update(awaited_since=None)
+    _close_amendments(competition, user, now)
     if not rated:
         count_for_ratings(competition, user=user, rated=False)
     Competition.objects.filter(pk=competition.pk).update(
         cancelled_at=now, cancelled_by=user, cancel_reason=reason, check_in_open=False
     )
     return True
+
+
+def _close_amendments(competition: Competition, user: User, at: datetime) -> None:
+    """Close the amendments that wait for a second official; the results stay."""
+    of_it = Amendment.objects.filter(game__match__slot__matchday__stage__competition=competition)
+    for one in of_it.filter(state=Amendment.State.PROPOSED).select_related("game").order_by("game__match"):
+        locked_match(one.game.match_id)
+        closed(one, user, at)
 
 
 def _open(slots: QuerySet[Slot]) -> QuerySet[Slot]:

@@ -226,11 +226,12 @@ def _lay_results_aside(matches: QuerySet[Match], at: datetime) -> None:
     Record.objects.filter(game__match__in=matches, withdrawn_at=None).update(withdrawn_at=at)
 
 
-def closed(amendment: Amendment, by: User, state: Amendment.State, at: datetime) -> Amendment:
-    """Close an amendment as refused or withdrawn; nothing else changes.
+def closed(amendment: Amendment, by: User, at: datetime) -> Amendment:
+    """Close an amendment: withdrawn by its proposer, refused by anybody else; nothing else changes.
 
     The caller holds the lock of the match.
     """
+    state = Amendment.State.WITHDRAWN if amendment.proposed_by_id == by.pk else Amendment.State.REFUSED
     amendment.state, amendment.closed_by, amendment.closed_at = state, by, at
     amendment.save(update_fields=["state", "closed_by", "closed_at"])
     return amendment

@@ -215,13 +215,11 @@ def close_amendment(amendment: Amendment, user: User, at: datetime | None = None
 
     Raises Refused: those of `permissions.why_not_close_amendment`; `closed-already`.
     """
-    lock_game(amendment.game)
+    lock_game(amendment.game, even_cancelled=True)
     amendment = _waiting(amendment)
     if refusal := permissions.why_not_close_amendment(permissions.actor(user, amendment.game.match), amendment):
         raise refusal
-    mine = amendment.proposed_by_id == user.pk
-    state = Amendment.State.WITHDRAWN if mine else Amendment.State.REFUSED
-    return amendments.closed(amendment, user, state, at or timezone.now())
+    return amendments.closed(amendment, user, at or timezone.now())
 
 
 def effect_now(amendment: Amendment, user: User, *, again: bool = False) -> Effect:
@@ -261,11 +259,14 @@ def _rehearsed_proposal(
 # --- Carrying out ---
 
 
-def lock_game(game: Game) -> Match:
-    """Lock competition, then match (order of locks: season → competition → match)."""
+def lock_game(game: Game, *, even_cancelled: bool = False) -> Match:
+    """Lock competition, then match (order of locks: season → competition → match).
+
+    Raises Cancelled unless `even_cancelled`.
+    """
     slot = Slot.objects.filter(match=game.match_id).values_list("matchday__stage__competition", flat=True).first()
     if slot is not None:
-        locked(slot)
+        locked(slot, even_cancelled=even_cancelled)
     return locked_match(game.match_id)
 
 

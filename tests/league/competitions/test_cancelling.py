@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from league.competitions.amendments.rating_effects import ratings_without
+from league.competitions.amendments.services import close_amendment, confirm_amendment, propose_amendment
 from league.competitions.attendance.late_entries import walk_in
 from league.competitions.cancelling import cancel, consequences, word_to_cancel
 from league.competitions.draw.advancing import advance, sweep
@@ -19,17 +20,21 @@ from league.competitions.formats.registry import SPECS
 from league.competitions.honours import settle_missed
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Competition, Honour, Rating, Slot, Stage
+from league.competitions.queries.inbox import InboxKind, inbox
 from league.competitions.ratings.services import rate_league
 from league.competitions.registration.entries import register
 from league.competitions.registration.fees import cash, give_back, take_fee
 from league.competitions.seasons.dates import move_matchday
 from league.errors import NotAllowed, Refused
-from league.matches.models import KnownBy, Match, Record, Table
+from league.matches.models import Amendment, KnownBy, Match, Record, Table
 from league.matches.results.entering import enter_sheet, undo_entry
 from tests.league.competitions import at_tables, cup
+from tests.league.competitions.amended import score
+from tests.league.competitions.cup import enter_result
 from tests.league.competitions.draw.test_reopening import again, made_of, slots
 from tests.league.competitions.season_world import FIRST, published_season
 from tests.league.matches.results.test_entering_at_once import at_once
+from tests.league.world import NOON
 
 STORM = "The hall is flooded"
 
@@ -124,6 +129,36 @@ def test_nothing_more_is_done_to_it(world) -> None:
             act()
         assert refused.value.code == "cancelled"
         assert STORM in str(refused.value)
+
+
+def test_its_open_amendments_are_closed(world) -> None:
+    made = published(world)
+    world.league.confirmation_required = True
+    world.league.save()
+    games = []
+    for one, user in zip(slots(made), (world.owner, world.referee), strict=False):
+        enter_result(world, one.match, 1)
+        games.append(one.match.games.select_related("match__league").get())
+        propose_amendment(games[-1], user, score(95, 150))
+    cancelled(made, world)
+    closed = Amendment.objects.order_by("pk").values_list("state", "closed_by", "new")
+    assert list(closed) == [("withdrawn", world.owner.pk, None), ("refused", world.owner.pk, None)]
+    assert [game.results.get(current=True).scores["1"] for game in games] == [150, 150]
+    assert not any(one.kind is InboxKind.AMENDMENT for one in inbox(world.second_referee))
+
+
+def test_an_amendment_left_open_by_an_earlier_edition_can_be_closed(world) -> None:
+    made = published(world)
+    world.league.confirmation_required = True
+    world.league.save()
+    match = slots(made)[0].match
+    enter_result(world, match, 1)
+    left = propose_amendment(match.games.select_related("match__league").get(), world.referee, score(95, 150))
+    Competition.objects.filter(pk=made.pk).update(cancelled_at=NOON, cancelled_by=world.owner, cancel_reason=STORM)
+    with pytest.raises(Refused) as refused:
+        confirm_amendment(left, world.second_referee)
+    assert refused.value.code == "cancelled"
+    assert close_amendment(left, world.second_referee).state == Amendment.State.REFUSED
 
 
 @pytest.mark.parametrize("code", ["not-published", "no-reason", "type-it", "is-over"])
