@@ -114,7 +114,8 @@ class Cash:
     """Cash report of a competition.
 
     `tills` by name; `payments` by time, returned ones included; `owed`: still due from registered entrants; `free`:
-    registrations with a waived fee.
+    registrations with a waived fee; `to_return`: payments to give back, of a cancelled competition or of entrants
+    who are not registered any more.
     """
 
     tills: Sequence[Till]
@@ -122,6 +123,7 @@ class Cash:
     total: int
     owed: int
     free: Sequence[Registration]
+    to_return: frozenset[int]
 
 
 def cash(competition: Competition) -> Cash:
@@ -135,10 +137,12 @@ def cash(competition: Competition) -> Cash:
         by_entrant[one.entrant_id] = by_entrant.get(one.entrant_id, 0) + one.amount
     tills = [Till(str(of[0].taken_by), len(of), sum(one.amount for one in of)) for of in by_person.values()]
     rows = list(competition.registrations.select_related(*PEOPLE))
+    stay = set() if competition.cancelled_at else {row.entrant_id for row in rows}
     return Cash(
         tills=sorted(tills, key=lambda till: till.name.casefold()),
         payments=payments,
         total=sum(one.amount for one in kept),
         owed=sum(owed_by(row, competition, by_entrant.get(row.entrant_id, 0)) for row in rows),
         free=[row for row in rows if row.free_reason],
+        to_return=frozenset(one.pk for one in kept if one.entrant_id not in stay),
     )

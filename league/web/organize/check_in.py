@@ -196,10 +196,10 @@ def _draw_present(request: HttpRequest, competition: Competition) -> HttpRespons
 def cash(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     """Show the money taken by each official and in total, to print.
 
-    A POST gives a `payment` of a cancelled competition back.
+    A `payment` in a POST is given back.
     """
     competition = competition_of(league, slug, even_cancelled=True)
-    if request.method == "POST" and competition.cancelled_at:
+    if "payment" in request.POST:
         payment = sent_row(request, "payment", Payment, competition=competition)
         carry_out(request, lambda: give_back(payment, user=request.user))
         return redirect(request.get_full_path())

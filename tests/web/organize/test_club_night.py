@@ -17,7 +17,7 @@ from league.competitions.draw.publishing import publish
 from league.competitions.draw.rescheduling import move
 from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
-from league.competitions.registration.entries import register
+from league.competitions.registration.entries import register, unregister
 from league.matches.logs.submission import confirm_result
 from league.matches.models import Game, Match, Result
 from league.players.models import Entrant, Player
@@ -76,6 +76,25 @@ def test_one_tap_checks_in_and_another_takes_it_back(world, browse):
     assert f'id="in-{ana.pk}" autofocus' in after, "the keyboard goes on from there"
     client.post(organize(cup, "check_in_one"), {"entrant": ana.pk, "do": "out"})
     assert here(cup) == []
+
+
+def test_the_fee_of_somebody_who_was_taken_out_is_given_back_at_the_cash(world, browse):
+    cup, (ana, bo, _cleo) = night(world, published=False), world.entrants
+    Competition.objects.filter(pk=cup.pk).update(fee=500, currency="€")
+    client, one, cash = browse(world.ref), organize(cup, "check_in_one"), organize(cup, "cash")
+    for entrant in (ana, bo):
+        client.post(one, {"entrant": entrant.pk, "do": "paid", "owed": 500})
+    kept, left = Payment.objects.order_by("pk")
+    assert "Given back" not in text(client.get(cash))
+    unregister(cup, bo, user=world.owner)
+    page = text(client.get(cash))
+    assert page.count("Given back") == page.count(f'name="payment" value="{left.pk}"') == 1
+    for _twice in range(2):
+        assert client.post(cash, {"payment": left.pk}).status_code == 302
+    for row in (kept, left):
+        row.refresh_from_db()
+    assert (kept.returned_by, left.returned_by) == (None, world.ref)
+    assert "given back by ref" in text(client.get(cash))
 
 
 def test_a_search_that_finds_one_waits_for_enter(world, browse):
