@@ -32,6 +32,7 @@ from league.competitions.formats.registry import PAIRED_BY_ROUND
 from league.competitions.locks import locked
 from league.competitions.models import Berth, Competition, Matchday, Registration, Slot
 from league.competitions.ratings.starting import fix_ratings
+from league.competitions.registration.admission import answer_late_entry
 from league.competitions.registration.entries import check_entrants
 from league.competitions.snapshots import MOST_SLOTS
 from league.errors import NotAllowed, Refused
@@ -70,6 +71,7 @@ def walk_in(
     After publication it takes the bye `slot_id` of a knock-out (without it the best bye), or the byes of a round robin
     (without byes: matches that are added) or the empty seats of table rounds: that of the running round only with
     `now`. `forfeit_missed`: in a round robin the matches of rounds that are over are forfeited, else not played.
+    A waiting sign-up of the newcomer is answered by it.
 
     Raises NotAllowed; Refused `no-bye`, `bye-taken` if another entrant has that place by now, and the errors of `paste`
     and `register`.
@@ -78,6 +80,7 @@ def walk_in(
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     if competition.published_at is None:
         [row] = add_players(competition, name, user=user)
+        answer_late_entry(competition, row.entrant, user=user)
         return WalkIn(_here(row, user), ())
     entrant = _entrant(competition, name, user)
     before = _rows_before(competition)
@@ -93,8 +96,10 @@ def walk_in(
     places = [replace(one, slot=slots[0]) if one.lowest else one for one, slots in zip(places, taken, strict=True)]
     missed = _forfeit(competition, over, entrant, user)
     note_change(place.slot for place in (*places, *over))
+    answered = answer_late_entry(competition, entrant, user=user)
     if before is not None:
-        row.late_changes = changes(before, rows_of(competition.stages.get(number=1))) | {"missed": missed}
+        row.late_changes = changes(before, rows_of(competition.stages.get(number=1)))
+        row.late_changes |= {"missed": missed, "answered": answered}
         row.save(update_fields=["late_changes"])
     return WalkIn(_here(row, user), places, over, rounds)
 

@@ -14,6 +14,7 @@ from league.competitions.draw.row_changes import restore
 from league.competitions.entrants import refuse_if_ladder_closed, standing_withdrawals
 from league.competitions.locks import begun, locked, refuse_if_season_closed
 from league.competitions.models import Berth, Challenge, Competition, Registration, Slot, Withdrawal
+from league.competitions.registration.admission import wait_again
 from league.errors import Refused
 from league.matches.models import Match, Record
 from league.players.models import PEOPLE
@@ -74,8 +75,8 @@ def _forfeited(row: Registration) -> set[int]:
 def undo_late_entry(row: Registration, *, user: User) -> bool:
     """Take a late entry back: the draw is as it was, and its player stays in the league.
 
-    True if this call did it. Results of others that came meanwhile stay. Raises NotAllowed; Refused as
-    `reason_against`, `season-closed`, `ladder-closed`.
+    True if this call did it. Its sign-up waits again. Results of others that came meanwhile stay. Raises NotAllowed;
+    Refused as `reason_against`, `season-closed`, `ladder-closed`.
     """
     competition = locked(row.competition_id)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -95,6 +96,7 @@ def undo_late_entry(row: Registration, *, user: User) -> bool:
         _leave_seats(competition, kept["made"]["competitions.berth"])
     else:
         restore(competition, stage, kept, aside=_forfeited(found))
+    wait_again(kept.get("answered", []))
     Withdrawal.objects.filter(competition=competition, entrant=found.entrant).delete()  # undone, without forfeits
     found.delete()
     return True

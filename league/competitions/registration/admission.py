@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -18,6 +19,7 @@ from league.competitions.registration.opening import PlacesLeft, places_of
 from league.errors import Refused
 from league.players.enrolling import add_player, join
 from league.players.models import PEOPLE, Entrant, Player
+from league.players.naming import same
 from league.players.pairs import Fields, Partners
 from league.players.pasting import PastedLine, PasteNote, preview_rows
 
@@ -201,6 +203,33 @@ def accept_sign_ups(
     changed = ["state", "decided_at", "decided_by", "entrant", "born", "partner_born"]
     Applicant.objects.bulk_update(rows, changed, batch_size=200)
     return Admitted(entered, len(rows) - len(entered))
+
+
+def answer_late_entry(competition: Competition, entrant: Entrant, *, user: User) -> list[int]:
+    """Accept the waiting sign-up of a late entry, by account or else the first of that name; return its key."""
+    competition.applicants.filter(entrant=entrant).update(leaves_since=None)
+    found = [row for row in _waiting(competition) if _is_of(row, entrant)]
+    for row in sorted(found, key=lambda row: row.player_id is None)[:1]:
+        row.state, row.decided_at, row.decided_by = Applicant.State.ACCEPTED, timezone.now(), user
+        row.entrant = entrant
+        row.save(update_fields=["state", "decided_at", "decided_by", "entrant"])
+        return [row.pk]
+    return []
+
+
+def _is_of(row: Applicant, entrant: Entrant) -> bool:
+    """Tell whether a sign-up names the entrant; of a pair both, in either order."""
+    for first, *rest in permutations(entrant.players):
+        mine = first.pk == row.player_id if row.player_id else same(first.name) == same(row.name)
+        if mine and [same(one.name) for one in rest] == [same(row.partner_name)] * bool(row.partner_name):
+            return True
+    return False
+
+
+def wait_again(ids: Iterable[int]) -> None:
+    """Return sign-ups that a late entry answered to their place in the queue."""
+    rows = Applicant.objects.filter(pk__in=list(ids), state=Applicant.State.ACCEPTED)
+    rows.update(state=Applicant.State.WAITING, decided_at=None, decided_by=None, entrant=None)
 
 
 def _filed(

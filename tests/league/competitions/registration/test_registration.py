@@ -5,6 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from league.competitions.attendance.late_entries import walk_in
+from league.competitions.attendance.late_entry_undo import undo_late_entry
 from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
@@ -18,7 +20,7 @@ from league.competitions.registration.admission import (
     refuse_sign_ups,
     take_out_who_left,
 )
-from league.competitions.registration.entries import register
+from league.competitions.registration.entries import register, unregister
 from league.competitions.registration.opening import (
     RegistrationTerms,
     digest_of,
@@ -353,6 +355,46 @@ def test_who_withdraws_from_the_draw_and_signs_up_again_plays_after_all(world):
     accept_sign_ups(cup, [row.pk], user=world.owner)
     assert list(applications(cup, user=world.owner).left) == []
     assert registered(cup) == ["Ana Ruiz", "Bo Chen"]
+
+
+# --- Late entries ---
+
+
+def test_a_late_entry_answers_the_sign_up_and_its_undo_lets_it_wait_again(world):
+    cup = open_cup(world)
+    register(cup, [world.ana, world.bo, enrol(league=world.league, name="P3", since=NOON.date())])
+    rows = [sign_up(cup, name, secret=secret) for name, secret in (("Dee", "d"), ("Cy", "c"), ("CY ", "twin"))]
+    draw(cup, user=world.owner)
+    publish(cup, user=world.owner)
+    entry = walk_in(cup, "Cy", user=world.owner).registration
+    assert [row.state for row in again(rows)] == ["waiting", "accepted", "waiting"], "one entry, one sign-up"
+    mine = standing_of(rows[1])
+    assert (mine.plays, mine.applicant.entrant, mine.applicant.decided_by) == (True, entry.entrant, world.owner)
+    assert undo_late_entry(entry, user=world.owner)
+    assert [(row.state, row.entrant, row.decided_at) for row in again(rows)] == [("waiting", None, None)] * 3
+
+
+def test_a_late_entry_answers_the_sign_up_of_the_account_before_that_of_a_namesake(world):
+    cup = open_cup(world)
+    namesake = sign_up(cup, "Ana Ruiz")
+    mine = apply_as_player(cup, world.ana.player, user=world.alice, secret="a")
+    walk_in(cup, world.ana.player.code, user=world.owner)
+    assert [row.state for row in again([namesake, mine])] == ["waiting", "accepted"]
+
+
+def test_a_late_entry_of_somebody_who_had_left_the_draft_plays_after_all(world):
+    cup = open_cup(world)
+    register(cup, [world.ana, world.bo])
+    row = apply_as_player(cup, world.ana.player, user=world.alice, secret="a")
+    draw(cup, user=world.owner)
+    withdraw_application(row)
+    unregister(cup, world.ana, user=world.owner)
+    walk_in(cup, world.ana.player.code, user=world.owner)
+    assert list(applications(cup, user=world.owner).left) == []
+
+
+def again(rows):
+    return [Applicant.objects.get(pk=row.pk) for row in rows]
 
 
 def test_whoever_was_let_in_and_taken_out_again_reads_so(world):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from league.competitions.attendance.late_entries import walk_in
 from league.competitions.draw.plans import Plan, found, replan
 from league.competitions.models import Applicant, Competition
 from league.competitions.registration.admission import NEW, accept_all, accept_sign_ups, applications
@@ -189,3 +190,10 @@ def test_who_plays_is_not_changed_while_sign_ups_wait(world, cup):
     [one] = applications(cup, user=world.owner).waiting
     assert (one.fits, one.undecided) == (False, True)
     assert code_of(accept_sign_ups, cup, [one.applicant.pk], user=world.owner) == "other-plan"
+
+
+def test_a_late_entry_answers_the_sign_up_of_both_in_either_order(world, cup):
+    alone = sign_up(cup, "Cy Diaz", "Eve Roe")
+    row = sign_up(cup, "Cy Diaz", "Leo Paz")
+    walk_in(cup, "Leo Paz / Cy Diaz", user=world.owner)
+    assert [Applicant.objects.get(pk=one.pk).state for one in (alone, row)] == ["waiting", "accepted"]
