@@ -18,7 +18,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import come_back, leave_table, leave_tables
 from league.competitions.draw.calling import dispatch, take_off
-from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled
+from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled, left_sides
 from league.competitions.entrants import (
     how_many,
     refuse_if_ladder_closed,
@@ -158,6 +158,24 @@ def _moves(stage: Stage) -> list[datetime | None]:
         stage.challenges.aggregate(at=Max("made_at"))["at"],
         results.aggregate(at=Max("entered_at"))["at"],
     ]
+
+
+@transaction.atomic
+def forfeit_left(match: Match, *, user: User) -> Sequence[int]:
+    """Forfeit a match of a withdrawn entrant, as an official who does not play in it.
+
+    Returns the keys of the records, which an undo of the withdrawal takes back; none if the match waits for no forfeit.
+    Raises NotAllowed, and those of `entering.rule`.
+    """
+    competition = locked(match.slot.matchday.stage.competition_id)
+    left = list(left_sides().filter(match=match))
+    if len(left) != 1:
+        return []
+    done = standing_withdrawals(competition).get(entrant=left[0].entrant_id)
+    records = forfeit_match(match, done.entrant_id, user=user, reason=done.reason)
+    done.forfeits = [*done.forfeits, *records]
+    done.save(update_fields=["forfeits"])
+    return records
 
 
 def refuse_to_open(match_id: int) -> None:

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from league.accounts.models import User
 from league.competitions.draw.calling import take_off
@@ -11,7 +12,7 @@ from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.models import Competition, Slot, Withdrawal
 from league.errors import NotAllowed
-from league.matches.models import Game, Match, Result
+from league.matches.models import Game, Match, Result, Side
 from league.matches.results import entering
 from league.matches.rules import rules_agreed
 
@@ -34,6 +35,33 @@ def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
         left = [side.entrant_id for side in match.sides.all() if side.entrant_id in gone]
         if len(left) == 1:
             forfeit_open(gone[left[0]], [match])
+
+
+def left_sides() -> QuerySet[Side]:
+    """Select the withdrawn sides (`since`, `reason`) of published matches of two that are still open.
+
+    Their forfeit was refused, or both have left: an official who does not play there rules.
+    """
+    left = Withdrawal.objects.filter(
+        competition=OuterRef("match__slot__matchday__stage__competition"), entrant=OuterRef("entrant"), undone_at=None
+    )
+    rows = Side.objects.filter(
+        Exists(left), match__state__in=OPEN, match__published_at__isnull=False, match__slot__not_needed=False
+    ).exclude(match__slot__matchday__stage__format__in=TABLE_FORMATS)
+    return rows.annotate(since=Subquery(left.values("made_at")), reason=Subquery(left.values("reason")))
+
+
+def left_columns(match: str) -> dict[str, Subquery]:
+    """Columns for the path of a match: `first_left` and `last_left`, the numbers of its withdrawn sides, and `left_at`.
+
+    None in a match that does not wait for a ruling; equal if one side has left.
+    """
+    left = left_sides().filter(match=OuterRef(match))
+    return {
+        "first_left": Subquery(left.order_by("number").values("number")[:1]),
+        "last_left": Subquery(left.order_by("-number").values("number")[:1]),
+        "left_at": Subquery(left.order_by("-since").values("since")[:1]),
+    }
 
 
 def forfeit_open(done: Withdrawal, matches: Iterable[Match]) -> None:

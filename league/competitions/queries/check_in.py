@@ -1,16 +1,16 @@
 """Check-in and fees at the desk, public page of a round, no-shows, withdrawals."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from league.accounts.models import User
 from league.accounts.permissions import Asker
 from league.competitions.attendance.withdrawals import way_back
-from league.competitions.draw.forfeits import OPEN
+from league.competitions.draw.forfeits import left_sides
 from league.competitions.draw.seating import natural
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView, matchday_views
 from league.competitions.entrant_names import Placed, placed
@@ -18,7 +18,8 @@ from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import Berth, Competition, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.registration import fees
 from league.competitions.visibility import refuse_if_cancelled
-from league.matches.models import Match, Result, Side
+from league.matches.models import Match, Result
+from league.matches.permissions import sides_of
 from league.matches.results.entering import UNDO
 from league.matches.results.standing import PRESSED
 from league.players.models import PEOPLE, Entrant, plays_for, together
@@ -299,27 +300,29 @@ class Gone:
     """A withdrawal.
 
     `undoable`: it can be taken back; no forfeit of its first ten minutes is confirmed. `stays`: why it can't any more.
-    `open`: number of matches that wait for another official.
+    `unruled`: matches that wait for a ruling; `others`: further ones, in which the asker plays and is an official.
     """
 
     withdrawal: Withdrawal
     name: str
     undoable: bool
-    open: int
+    unruled: Sequence[int]
+    others: Sequence[int]
     stays: str = ""
 
 
-def gone(competition: Competition, now: datetime) -> list[Gone]:
+def gone(competition: Competition, now: datetime, user: User, *, official: bool) -> list[Gone]:
     """List the withdrawals. Ask only for the staff. Eight statements at most."""
     rows = list(standing_withdrawals(competition).select_related(*PEOPLE, "made_by"))
     if not rows:
         return []
-    open_sides = Side.objects.filter(
-        match__slot__matchday__stage__competition=competition,
-        match__state__in=OPEN,
-        entrant__in=[row.entrant_id for row in rows],
-    )
-    counted = Counter(open_sides.values_list("entrant", flat=True))
+    left = left_sides().filter(match__slot__matchday__stage__competition=competition)
+    left = left.annotate(own=Exists(sides_of(user).filter(match=OuterRef("match"))))
+    unruled: dict[tuple[int, bool], list[int]] = {}
+    for entrant, match, own in left.order_by("match__slot__matchday__number", "match").values_list(
+        "entrant", "match", "own"
+    ):
+        unruled.setdefault((entrant, own and official), []).append(match)
     recent = [row for row in rows if now - row.made_at <= UNDO]
     forfeits = Result.objects.filter(record__in=[one for row in recent for one in row.forfeits], current=True)
     confirmed = set(forfeits.filter(Q(decided=True) | Q(confirmed_how__in=PRESSED)).values_list("record", flat=True))
@@ -330,7 +333,8 @@ def gone(competition: Competition, now: datetime) -> list[Gone]:
             row,
             row.entrant.full_name,
             not (refusals.get(row.pk) or (row in recent and confirmed.intersection(row.forfeits))),
-            counted[row.entrant_id],
+            unruled.get((row.entrant_id, False), []),
+            unruled.get((row.entrant_id, True), []),
             str(refusals.get(row.pk) or ""),
         )
         for row in rows

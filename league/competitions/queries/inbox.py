@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, Exists, Min, OuterRef, Q, Subquery
+from django.db.models import BooleanField, Count, Exists, ExpressionWrapper, Min, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -17,6 +17,7 @@ from league.accounts.models import League, Role, User
 from league.accounts.permissions import ALLOWED, OFFICIALS, Act, Asker
 from league.accounts.services import waiting_invitations
 from league.competitions.agreed_hours import open_proposals
+from league.competitions.draw.forfeits import left_columns, left_sides
 from league.competitions.models import Applicant, Competition, Stage
 from league.competitions.official_results import waiting_results_of
 from league.competitions.queries.lists import Whereabouts, competition_of
@@ -36,9 +37,13 @@ if TYPE_CHECKING:
 
     from django_stubs_ext import WithAnnotations
 
-    class Logged(TypedDict):
+    class Unplayed(TypedDict):
+        broken: bool
         log: int
-        since: datetime
+        logged_at: datetime
+        first_left: int | None
+        last_left: int | None
+        left_at: datetime
 
 
 MOST = 200
@@ -50,6 +55,7 @@ class InboxKind(StrEnum):
 
     REVIEW = "review"
     DECIDE = "decide"
+    RULE = "rule"
     AMENDMENT = "amendment"
     FIX = "fix"
     CONFIRM = "confirm"
@@ -152,7 +158,7 @@ class _OfMatches:
     """Rows of matches that may be for the asker, before the permissions are looked at."""
 
     results: list[Result] = field(default_factory=list)
-    games: "list[WithAnnotations[Game, Logged]]" = field(default_factory=list)
+    games: "list[WithAnnotations[Game, Unplayed]]" = field(default_factory=list)
     amendments: list[Amendment] = field(default_factory=list)
 
     @property
@@ -163,7 +169,7 @@ class _OfMatches:
 
 def _of_matches(asked: _Asked) -> Iterator[Item]:
     judged = judged_by(asked.user)
-    found = _OfMatches(_results(asked, judged), _broken_logs(asked), _amendments(asked))
+    found = _OfMatches(_results(asked, judged), _without_result(asked), _amendments(asked))
     if not found.matches:
         return
     actors = _actors(asked, found.matches)
@@ -175,8 +181,12 @@ def _of_matches(asked: _Asked) -> Iterator[Item]:
         if kind:
             yield _item(kind, one.entered_at, one, one.game, decides=decides)
     for game in found.games:
-        if permissions.why_not_submit(actors[game.match_id]) is None:
-            yield _item(InboxKind.FIX, game.since, game, game)
+        if game.broken and permissions.why_not_submit(actors[game.match_id]) is None:
+            yield _item(InboxKind.FIX, game.logged_at, game, game)
+    unruled = {game.match_id: game for game in reversed(found.games) if game.first_left}
+    for match_id, game in unruled.items():
+        if permissions.why_not_rule(actors[match_id]) is None:
+            yield _item(InboxKind.RULE, game.left_at, game, game)
     withheld = permissions.withheld_amendments(asked.user.pk, [row.pk for row in found.amendments])
     for row in found.amendments:
         if permissions.why_not_confirm_amendment(actors[row.game.match_id], row, withheld) is None:
@@ -215,20 +225,26 @@ def _mine(asked: _Asked, match: str) -> Q:
     return plays | Q(**{f"{match}__league__in": asked.where(OFFICIALS)})
 
 
-def _broken_logs(asked: _Asked) -> "list[WithAnnotations[Game, Logged]]":
-    """Games without a result whose last log proves none; `log` is its key."""
+def _without_result(asked: _Asked) -> "list[WithAnnotations[Game, Unplayed]]":
+    """Games without a result: `broken` if their last log (its key is `log`) proves none, or a side has left."""
     logs = Record.objects.filter(game=OuterRef("pk"), kind=KnownBy.LOG, withdrawn_at=None)
     last = logs.order_by(*(f"-{name}" for name in IN_ORDER))
+    broken = Q(Exists(logs), ~Exists(logs.filter(state=Record.State.RECEIVED)))
+    unruled = Q(Exists(left_sides().filter(match=OuterRef("match"))), match__league__in=asked.where(OFFICIALS))
     rows = Game.objects.filter(
-        Exists(logs),
-        ~Exists(logs.filter(state=Record.State.RECEIVED)),
+        broken | unruled,
         ~Exists(Result.objects.filter(game=OuterRef("pk"), current=True)),
         _mine(asked, "match"),
         asked.within("match"),
         match__state__in=OPEN,
     )
-    dated = rows.annotate(log=Subquery(last.values("pk")[:1]), since=Subquery(last.values("submitted_at")[:1]))
-    return list(dated.select_related("match__league").order_by("since", "pk")[:MOST])
+    dated = rows.annotate(
+        broken=ExpressionWrapper(broken, BooleanField()),
+        log=Subquery(last.values("pk")[:1]),
+        logged_at=Subquery(last.values("submitted_at")[:1]),
+        **left_columns("match"),
+    )
+    return list(dated.select_related("match__league").order_by(Coalesce("logged_at", "left_at"), "pk")[:MOST])
 
 
 def _amendments(asked: _Asked) -> list[Amendment]:

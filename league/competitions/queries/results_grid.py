@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.accounts.models import League, Role, User
+from league.competitions.draw.forfeits import left_columns, left_sides
 from league.competitions.draw.seating import natural
 from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Competition, Matchday
@@ -48,7 +49,8 @@ class GridRow:
     """A game with its entries and the asker's acts.
 
     `entries`: empty without any; the current entry comes first, entries that differ from it follow. `after`: the
-    asker's last entry (`enter_sheet`). `undo`: the entry that can still be taken back.
+    asker's last entry (`enter_sheet`). `undo`: the entry that can still be taken back. `left`: numbers of the sides
+    that have left a match which the asker may rule.
     """
 
     game: Game
@@ -66,6 +68,7 @@ class GridRow:
     may_confirm: bool
     may_correct: bool
     undo: Record | None
+    left: frozenset[int] = frozenset()
 
     @property
     def current(self) -> GridEntry | None:
@@ -145,6 +148,7 @@ def rows_of_match(match_id: int, one: permissions.Actor, now: datetime) -> list[
 
 def _loaded(matches: QuerySet[Match]) -> QuerySet[Match]:
     related = matches.select_related("league", "table", "slot__matchday__stage__competition")
+    related = related.annotate(**left_columns("pk"))
     return related.prefetch_related(*needed())
 
 
@@ -181,14 +185,16 @@ def _matches(league: League, competition: Competition | None, now: datetime) -> 
     """Matches of the grid. Five statements.
 
     Of current rounds all, decided ones too; of rounds before them those that are late; of other rounds those that have
-    begun, and with a dispatcher all known ones of a knock-out; matches outside of competitions; and contested matches.
+    begun or that an entrant has left, and with a dispatcher all known ones of a knock-out; matches outside of
+    competitions; and contested matches.
     """
     differs = Exists(Result.objects.filter(game__match=OuterRef("pk"), contested=True, current=True))
     begun = Q(state__in=[Match.State.PLAYING, Match.State.PROVISIONAL]) | Q(starts_at__lte=now)
     loose = Q(slot=None) & (Q(starts_at=None) | Q(starts_at__lte=now + A_DAY))
     # Hours are a forecast there: the two of a knock-out's match are known, so they can play.
     ready = Q(slot__matchday__stage__format__in=KNOCK_OUTS, slot__matchday__stage__competition__dispatches=True)
-    is_open = ~Q(state=Match.State.DECIDED) & (begun | loose | ready)
+    unruled = Exists(left_sides().filter(match=OuterRef("pk")))
+    is_open = ~Q(state=Match.State.DECIDED) & (begun | loose | ready | unruled)
     running, before = _running(league, competition)
     late = Q(slot__matchday__in=before) & ~Q(state=Match.State.DECIDED)
     wanted = Match.objects.filter(
@@ -257,6 +263,7 @@ class _Rows:
         better = standing is not None and standing.known_by in {KnownBy.LOG, KnownBy.RULED}
         is_open = match.state != Match.State.DECIDED and not official
         slot = getattr(match, "slot", None)
+        may_rule = is_open and not better and permissions.why_not_rule(one) is None
         return GridRow(
             game=game,
             match=match,
@@ -273,7 +280,7 @@ class _Rows:
             and (standing is None or takes_score_beside(standing))
             and permissions.why_not_enter(one) is None
             and LEVELS.index(KnownBy.SCORE) <= LEVELS.index(KnownBy(match.level)),
-            may_rule=is_open and not better and permissions.why_not_rule(one) is None,
+            may_rule=may_rule,
             may_confirm=is_open
             and standing is not None
             and not standing.contested
@@ -285,6 +292,7 @@ class _Rows:
             and not standing.contested
             and permissions.why_not_amend(one) is None,
             undo=self._undo(entries, one),
+            left=frozenset(filter(None, (match.first_left, match.last_left))) if may_rule else frozenset(),
         )
 
     def _entries(self, game: Game, line: MatchLine, one: permissions.Actor) -> list[GridEntry]:

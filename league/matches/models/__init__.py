@@ -64,6 +64,8 @@ class Match(models.Model):
     """
 
     had_replies: bool  # added by queries/match.py
+    first_left: int | None  # added by competitions/queries/results_grid.py, as `last_left` is
+    last_left: int | None
 
     class State(models.TextChoices):
         SCHEDULED = "scheduled", pgettext_lazy("match", "upcoming")

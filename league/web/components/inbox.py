@@ -103,6 +103,25 @@ def _decide(item: Item) -> InboxLine:
     )
 
 
+def _rule(item: Item) -> InboxLine:
+    line, game = _line(item), item.row
+    left = [side.name for side in line.sides if side.number in {game.first_left, game.last_left}]
+    told = pgettext("inbox", "%(match)s: both sides have left; the match needs a ruling")
+    if len(left) == 1:
+        told = pgettext("inbox", "%(match)s: %(name)s has left; the match needs a ruling")
+    place = item.place
+    to = reverse("organize:competition_grid", args=[place.league_slug, place.slug])
+    return InboxLine(
+        kind=item.kind,
+        sentence=told % {"match": " – ".join(side.name for side in line.sides), "name": left[0]},
+        url=_match(item),
+        where=_where(item),
+        button=pgettext("inbox: button", "Decide"),
+        icon="scales",
+        to=f"{to}?row={game.pk}#game-{game.pk}",
+    )
+
+
 def _fix(item: Item) -> InboxLine:
     code, log = item.row.code, item.row.log
     return InboxLine(
@@ -236,6 +255,7 @@ def _role(item: Item) -> InboxLine:
 WORDS: Mapping[InboxKind, Callable[[Item], InboxLine]] = {
     InboxKind.REVIEW: _review,
     InboxKind.DECIDE: _decide,
+    InboxKind.RULE: _rule,
     InboxKind.FIX: _fix,
     InboxKind.CONFIRM: _confirm,
     InboxKind.AMENDMENT: _amendment,

@@ -95,7 +95,14 @@ class RowView:
     @property
     def more(self) -> bool:
         """Whether the part for winner and reason is open."""
-        return bool(self.error and (self.typed.winner or self.typed.ended or self.reason)) or self.error_is_level
+        is_told = self.error and (self.typed.winner or self.typed.ended or self.reason)
+        return bool(is_told) or self.error_is_level or len(self.row.left) > 1
+
+    @property
+    def leaver(self) -> str:
+        """The name of the only side that has left, where the asker may rule."""
+        names = [side.name for side in self.row.line.sides if side.number in self.row.left]
+        return names[0] if len(names) == 1 else ""
 
     @property
     def may_choose(self) -> bool:
@@ -168,4 +175,4 @@ def version_of(row: GridRow) -> str:
     """Return a version that changes with every act of others on the row."""
     said = [f"{one.result.pk}{one.result.state[0]}{one.result.confirmed_how}{one.may_choose:d}" for one in row.entries]
     undo = row.undo.pk if row.undo else 0
-    return f"{row.may_enter:d}{row.may_confirm:d}{row.playing:d}{row.checking:d}.{undo}.{'.'.join(said)}"
+    return f"{row.may_enter:d}{row.may_confirm:d}{len(row.left)}{row.playing:d}{row.checking:d}.{undo}.{'.'.join(said)}"

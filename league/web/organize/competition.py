@@ -96,7 +96,8 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         )
     except Competition.DoesNotExist as absent:
         raise Http404 from absent
-    left = gone(page.competition, now)
+    official = Act.SEE_NEEDS in acts  # an act of all officials, and of nobody else
+    left = gone(page.competition, now, request.user, official=official)
     needs_you = inbox_of(request, AT_THE_STRIP, competition=page.competition)
     day = day_words(page.competition, page.day, acts)
     return {
@@ -111,6 +112,7 @@ def page_context(request: HttpRequest, league: League, slug: str) -> dict[str, o
         "way": request.GET.get("way", ""),
         "may_print": Act.ENTER_RESULTS in acts,
         "gone": left,
+        "is_official": official,
         "closed": page.day.endless and all(stage.finished for stage in page.day.stages),
         "left": {one.withdrawal.entrant_id for one in left},
         "current_round": _current_round(page),

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from league.accounts.models import League
 from league.accounts.permissions import Act
+from league.competitions.attendance.withdrawals import forfeit_left
 from league.competitions.models import Competition
 from league.competitions.queries.desk import in_play
 from league.competitions.queries.results_grid import Grid, GridRow, grid
@@ -40,6 +41,7 @@ from league.web.components.score_fields import (
     typed_score,
 )
 from league.web.components.score_fields import sheet_in_words as in_words
+from league.web.organize.withdrawals import forfeits_waiting
 from league.web.shared.fields import KeyField, KeysField, cleaned
 from league.web.shared.return_address import own_correction
 from league.web.shared.staff import competition_of, of_league
@@ -280,6 +282,21 @@ def _rule(request: HttpRequest, league: League, key: int) -> Saving:
     return Saving(saved=[_("Ruled: %(result)s. The other side or another official confirms it.") % ruled])
 
 
+def _forfeit_left(request: HttpRequest, league: League, key: int) -> Saving:
+    """Forfeit a match that one side has left."""
+    rows = Match.objects.filter(pk=key, league=league, published_at__isnull=False, slot__isnull=False)
+    match = rows.select_related("slot__matchday__stage").first()
+    if match is None:
+        return Saving(general=_("There is no such match."))
+    try:
+        records = forfeit_left(match, user=request.user)
+    except Refused as refused:
+        return Saving(general=str(refused))
+    if not records:
+        return Saving(general=_("This match waits for no forfeit any more. Nothing changed."))
+    return Saving(saved=[_("The match is forfeited."), *forfeits_waiting(records)])
+
+
 def _forfeit(game: Game, typed: TypedScore) -> TypedScore:
     """Give target to nothing to the chosen side (COMPETITIONS.md)."""
     rules = rules_agreed(game.match.ruleset, game.match.options)
@@ -303,6 +320,7 @@ ACTS: Mapping[str, Callable[[HttpRequest, League, int], Saving]] = {
     "confirm": _confirm,
     "disagree": _disagree,
     "rule": _rule,
+    "forfeit": _forfeit_left,
 }
 
 

@@ -93,7 +93,7 @@ def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -
         if done.forfeits
         else _("%(name)s has left.") % {"name": name}
     ]
-    told += _waiting(done.forfeits)
+    told += forfeits_waiting(done.forfeits)
     if hidden := withdrawals.hidden_matches(competition, entrant).count():
         told.append(
             ngettext(
@@ -115,7 +115,7 @@ def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -
     return " ".join(told)
 
 
-def _waiting(records: Sequence[int]) -> list[str]:
+def forfeits_waiting(records: Sequence[int]) -> list[str]:
     """Say how many of these forfeits (keys of records) wait for a confirmation."""
     count = Result.objects.filter(record__in=records, current=True, state=Result.State.PROVISIONAL).count()
     told = ngettext(
@@ -206,7 +206,7 @@ def forfeit_late(request: HttpRequest, slot: Slot, entrant: Entrant) -> None:
     words = _("The match is forfeited: %(name)s did not come.")
     if slot.matchday.stage.is_at_tables:
         words = _("The others play without %(name)s.")
-    messages.success(request, " ".join([words % {"name": entrant.full_name}, *_waiting(records)]))
+    messages.success(request, " ".join([words % {"name": entrant.full_name}, *forfeits_waiting(records)]))
 
 
 def forfeit_all(request: HttpRequest, slot: Slot) -> str:

@@ -5,10 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
-from league.competitions.models import Applicant
+from league.competitions.models import Applicant, Withdrawal
 from league.competitions.queries.inbox import inbox, with_matches
 from league.web.components.inbox import inbox_line
-from tests.league.competitions.queries.test_inbox import entered, everything, has_left
+from tests.league.competitions.queries.test_inbox import entered, everything, has_left, unruled
 from tests.league.world import NOON, make_world
 
 __all__ = ["everything"]  # a fixture
@@ -46,6 +46,23 @@ def test_withdrawn_sign_ups_that_are_still_drawn_lead_to_their_page(world, brows
     assert (line.sentence, line.button) == (told, "Answer")
     page = browse(world.owner).get(reverse("organize:competition", args=["harbour", cup.slug])).content.decode()
     assert page.count(f'href="{line.to}"') == 2, "in the inbox, and among the steps"
+
+
+def test_a_match_that_somebody_has_left_leads_to_the_button_that_settles_it(world, browse):
+    match = unruled(world, 1)
+    [line] = lines(world.referee)
+    game = match.games.get()
+    assert line.sentence == "Ana Ruiz – Bo Chen: both sides have left; the match needs a ruling"
+    assert (line.button, line.to.partition("?")[2]) == ("Decide", f"row={game.pk}#game-{game.pk}")
+    Withdrawal.objects.filter(entrant=world.bo).update(undone_at=NOON, undone_by=world.owner)
+    [line] = lines(world.referee)
+    assert line.sentence == "Ana Ruiz – Bo Chen: Ana Ruiz has left; the match needs a ruling"
+    client = browse(world.referee)
+    page = client.get(line.to).content.decode()
+    assert f'value="forfeit:{match.pk}"' in page
+    client.post(line.to, {"act": f"forfeit:{match.pk}"})
+    assert lines(world.referee) == []
+    assert [one.kind for one in lines(world.second_referee)] == ["confirm"]
 
 
 def test_the_page_shows_the_asker_s_items_only(everything, browse):

@@ -1,5 +1,6 @@
 """The pages of a club night: check-in, fees, newcomers, pairings for phone, wall and chat, the personal link."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,9 +12,10 @@ from django.utils import timezone
 from league.accounts.models import Role
 from league.competitions import jobs
 from league.competitions.attendance.check_in import check_in, open_check_in
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw import publishing
 from league.competitions.draw.plans import Plan, found
-from league.competitions.draw.publishing import publish
+from league.competitions.draw.publishing import publish, publish_matchday
 from league.competitions.draw.rescheduling import move
 from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
@@ -332,6 +334,35 @@ def test_after_ten_minutes_the_page_brings_a_player_back_to_the_rounds_to_come(w
     told = text(client.post(again, follow=True))
     assert "Ana Ruiz plays again from the next round on. The forfeits stay." in told
     assert len(done.forfeits) == Result.objects.filter(record__in=done.forfeits, current=True).count() == 1
+
+
+def test_what_waits_for_a_ruling_says_for_whom_and_leads_there(world, browse):
+    cup, (ana, bo, _cleo) = night(world, release=BY_ROUND), world.entrants
+    manager, helper = small.account("manager"), small.account("helper")
+    Player.objects.filter(pk=bo.player_id).update(user=manager)
+    Role.objects.create(user=manager, league=world.league, kind=Role.Kind.MANAGER)
+    Role.objects.create(user=helper, league=world.league, kind=Role.Kind.DESK_HELPER)
+    publish_matchday(Matchday.objects.get(stage__competition=cup, number=2), user=world.owner, reason="late")
+    ours = Match.objects.filter(slot__matchday__stage__competition=cup, sides__entrant=ana).get(sides__entrant=bo)
+    Match.objects.filter(pk=ours.pk).update(published_at=timezone.now())
+    withdraw(cup, ana, user=manager, reason="ill")
+    home, at_match = organize(cup, "competition"), reverse("matches:detail", args=[ours.pk])
+    at_grid = f"{organize(cup, 'competition_grid')}?match={ours.pk}"
+
+    def badges(user):
+        found = re.findall(
+            r'<a class="badge warm" href="([^"]+)">(?:<svg.*?</svg>)?([^<]*)</a>', text(browse(user).get(home))
+        )
+        return [(address, told.strip()) for address, told in found]
+
+    assert badges(world.ref) == [(at_grid, "1 match waits for a ruling")]
+    assert badges(manager) == [(at_match, "1 match waits for another official")]
+    assert badges(helper) == [(at_match, "1 match waits for a ruling")]
+    row = browse(world.ref).get(at_grid, follow=True)
+    assert f'value="forfeit:{ours.pk}"' in text(row)
+    assert row.request["QUERY_STRING"] == f"row={ours.games.get().pk}"
+    other = Match.objects.filter(slot__matchday__stage__competition=cup, published_at=None, sides__entrant=ana)
+    assert other.exists(), "what is not published waits for nobody yet"
 
 
 def test_forfeits_of_the_only_official_wait_for_nobody_and_say_so(world, browse):

@@ -13,7 +13,7 @@ from league.competitions.draw.advancing import advance
 from league.competitions.draw.founding import found_with_players
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.publishing import publish, publish_matchday
-from league.competitions.models import Competition, Matchday, Slot
+from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.queries.results_grid import grid
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.permissions import Guest
@@ -555,3 +555,50 @@ def test_an_official_disagrees_at_the_row(world, browse) -> None:
     shown = of_row(browse(world.ref).get(GRID), game)
     assert "The card says 100" in shown
     assert "confirm:" not in shown
+
+
+# --- A side has left ---
+
+
+@pytest.fixture
+def left(world):
+    """The first has withdrawn; her forfeits wait for an official."""
+    match = Match.objects.order_by("pk").first()
+    side = match.sides.order_by("number").first()
+    cup = match.slot.matchday.stage.competition
+    row = {"competition": cup, "made_at": timezone.now(), "made_by": world.owner, "reason": "goes home"}
+    return match, Withdrawal.objects.create(entrant=side.entrant, **row)
+
+
+def test_the_forfeit_of_a_side_that_has_left_is_one_button(world, browse, desk, left):
+    match, done = left
+    Match.objects.filter(pk=match.pk).update(starts_at=timezone.now() + timedelta(days=7), best_of=3)
+    day = Matchday.objects.latest("number")
+    Slot.objects.filter(match=match).update(matchday=day)
+    act = {"act": f"forfeit:{match.pk}"}
+    assert f'value="{act["act"]}"' not in browse(desk).get(GRID).content.decode()
+    page = browse(world.ref).get(GRID).content.decode()
+    assert f'value="{act["act"]}"' in page
+    assert f"Forfeit: {done.entrant} has left" in page
+    told = browse(desk).post(GRID, act, follow=True).content.decode()
+    assert "Only an official who does not play in this match rules on it." in told
+    assert not Record.objects.filter(game__match=match).exists()
+    answer = browse(world.ref).post(GRID, act, follow=True).content.decode()
+    assert "The match is forfeited. " in answer
+    done.refresh_from_db()
+    assert list(Record.objects.filter(game__match=match).values_list("pk", flat=True)) == done.forfeits
+    assert [row.reason for row in Record.objects.filter(game__match=match)] == ["goes home"] * len(done.forfeits)
+    again = browse(world.ref).post(GRID, act, follow=True).content.decode()
+    assert "This match waits for no forfeit any more." in again
+
+
+def test_of_two_who_have_left_an_official_chooses(world, browse, left):
+    match, done = left
+    other = match.sides.order_by("number").last()
+    Withdrawal.objects.create(
+        competition=done.competition, entrant=other.entrant, reason="x", made_at=timezone.now(), made_by=world.owner
+    )
+    page = browse(world.ref).get(GRID).content.decode()
+    assert f'value="forfeit:{match.pk}"' not in page
+    assert "Both sides have left." in page
+    assert '<details class="row-more" open>' in page

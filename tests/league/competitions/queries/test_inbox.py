@@ -6,12 +6,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from league.accounts.models import Role, RoleInvitation
+from league.accounts.models import League, Role, RoleInvitation
 from league.competitions.amendments.services import propose_amendment
 from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.cancelling import cancel
+from league.competitions.draw.advancing import advance
 from league.competitions.draw.plans import Plan, found
-from league.competitions.models import Applicant, Competition, Stage
+from league.competitions.models import Applicant, Competition, Stage, Withdrawal
 from league.competitions.queries.inbox import InboxKind, inbox, with_matches
 from league.competitions.registration.admission import applications
 from league.matches.models import KnownBy, Match, Record, Result
@@ -75,6 +76,20 @@ def has_left(world, number):
     return cup, entrant
 
 
+def unruled(world, number):
+    """A match of two who have withdrawn, in a competition of its own."""
+    cup = published(world, 2, name=f"Unruled {number}")
+    for entrant in (world.ana, world.bo):
+        gone(cup, entrant, world.owner)
+    return slot(cup, 1, 1).match
+
+
+def gone(cup, entrant, user):
+    """A withdrawal whose forfeits wait for an official."""
+    now = timezone.now()
+    return Withdrawal.objects.create(competition=cup, entrant=entrant, reason="goes home", made_at=now, made_by=user)
+
+
 def broken_log(world):
     """A game of Ana and Bo whose log proves no result."""
     game = world.fixture().games.get()
@@ -123,6 +138,7 @@ def everything(world):
     to_decide(world)
     broken_log(world)
     amended(world, 1)
+    unruled(world, 1)
     claim(world, 1)
     taken(world, 1)
     signed_up(world, 1)
@@ -135,7 +151,7 @@ def with_role(world, kind):
     return user
 
 
-OF_OFFICIALS = {"review": 1, "decide": 1, "fix": 1, "confirm": 2, "amendment": 1}
+OF_OFFICIALS = {"review": 1, "decide": 1, "rule": 1, "fix": 1, "confirm": 2, "amendment": 1}
 OF_MANAGERS = OF_OFFICIALS | {"link": 1, "sign-ups": 1}
 BY_ROLE = {
     "owner": OF_MANAGERS | {"role": 1},
@@ -214,6 +230,53 @@ def test_who_leaves_a_draw_by_the_sign_up_is_listed_until_an_organizer_withdraws
     assert kinds(world.owner, competition=cup) == {}
 
 
+def rulings(user, cup):
+    return [one.match_id for one in inbox(user, competition=cup) if one.kind is InboxKind.RULE]
+
+
+def test_a_match_of_somebody_who_has_left_is_for_every_official_who_does_not_play_in_it(world):
+    Role.objects.create(user=world.bob, league=world.league, kind=Role.Kind.MANAGER)
+    cup = published(world, 4, name="Robin", format="round_robin", best_of=3)
+    done = withdraw(cup, world.ana, user=world.bob, reason="goes home")
+    [match] = Match.objects.filter(slot__matchday__stage__competition=cup, state=Match.State.SCHEDULED).filter(
+        sides__entrant=world.ana
+    )
+    officials = (world.owner, world.referee, world.second_referee)
+    assert [rulings(user, cup) for user in officials] == [[match.pk]] * 3, "one item, though three games are open"
+    [item] = [one for one in inbox(world.referee, competition=cup) if one.kind is InboxKind.RULE]
+    assert (item.since, item.row.first_left, item.row.last_left) == (done.made_at, *[number_of(match, world.ana)] * 2)
+    for nobody in (world.bob, world.alice, world.charlie, with_role(world, Role.Kind.DESK_HELPER)):
+        assert rulings(nobody, cup) == []
+    gone(cup, world.bo, world.owner)
+    [item] = [one for one in inbox(world.referee, competition=cup) if one.match_id == match.pk]
+    assert (item.kind, item.row.first_left, item.row.last_left) == ("rule", 1, 2)
+    Match.objects.filter(pk=match.pk).update(published_at=None)
+    assert match.pk not in rulings(world.referee, cup), "nobody rules before the round is published"
+    Match.objects.filter(pk=match.pk).update(published_at=NOON)
+    cancel(cup, user=world.owner, reason="rain")
+    assert rulings(world.referee, cup) == []
+
+
+def number_of(match, entrant):
+    return match.sides.get(entrant=entrant).number
+
+
+def test_two_who_left_and_meet_later_are_for_every_official(world):
+    League.objects.filter(pk=world.league.pk).update(confirmation_required=False)
+    cup = published(world, 4, format="double_elimination")
+    for place in (1, 2):
+        match = slot(cup, 1, place).match
+        enter_result(world, match, 1)
+        advance(match.pk)
+    meeting = Match.objects.get(
+        slot__matchday__stage__competition=cup, slot__matchday__section="losers", state="scheduled"
+    )
+    assert rulings(world.referee, cup) == []
+    for side in meeting.sides.all():
+        gone(cup, side.entrant, world.owner)
+    assert rulings(world.referee, cup) == [meeting.pk]
+
+
 def test_the_sign_ups_of_a_cancelled_competition_are_nobody_s_task(world):
     cup, _entrant = has_left(world, 1)
     Applicant.objects.create(competition=cup, name="Somebody", digest="1", made_at=NOON)
@@ -255,12 +318,13 @@ def test_the_inbox_takes_the_same_statements_for_one_row_and_for_three(world, ro
         contested(world)
         broken_log(world)
         amended(world, number)
+        unruled(world, number)
         claim(world, number)
         taken(world, number)
         signed_up(world, number)
     with django_assert_num_queries(21):
         found = with_matches(inbox(world.owner), world.owner)
-    assert len(found) == 7 * rows
+    assert len(found) == 8 * rows
 
 
 def test_the_most_urgent_kind_comes_first_then_the_longest_waiting(everything):
