@@ -11,6 +11,7 @@ from league.competitions.attendance import withdrawals
 from league.competitions.attendance.late_entries import walk_in
 from league.competitions.attendance.withdrawals import (
     forfeit_absent,
+    forfeit_left,
     nobody_came,
     undo_withdrawal,
     wait_for,
@@ -152,6 +153,23 @@ def test_nobody_rules_in_a_match_of_their_own(at_once):
     assert (decided(cup), len(done.forfeits)) == (2, 2)
     still = withdrawals.open_matches(cup, at_once.ana)
     assert [sorted(str(side) for side in match.sides.all()) for match in still] == [["Ana Ruiz", "Bo Chen"]]
+
+
+def test_another_official_forfeits_it_and_the_undo_takes_that_back_too(at_once):
+    Role.objects.create(user=at_once.bob, league=at_once.league, kind=Role.Kind.MANAGER)
+    cup = published(at_once, 4, format=ROUND_ROBIN, best_of=3)
+    done = leave(cup, at_once.ana, at_once.bob)
+    [match] = withdrawals.open_matches(cup, at_once.ana)
+    for player in (at_once.alice, at_once.bob):
+        with pytest.raises(NotAllowed):
+            forfeit_left(match, user=player)
+    assert len(forfeit_left(match, user=at_once.referee)) == 2
+    assert list(forfeit_left(match, user=at_once.referee)) == []
+    assert {row[1:] for row in results(cup)} >= {(2, "forfeit", KnownBy.RULED, "official", "goes home")}
+    assert decided(cup) == 3
+    assert undo_withdrawal(done, user=at_once.owner)
+    assert (results(cup), decided(cup)) == ([], 0)
+    assert list(forfeit_left(match, user=at_once.referee)) == [], "nobody has left"
 
 
 def test_it_can_be_undone_for_ten_minutes(at_once, monkeypatch):
