@@ -2,6 +2,8 @@
 
 import logging
 from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
@@ -15,6 +17,15 @@ from league.errors import NotAllowed
 from league.matches.models import Game, Match, Result, Side
 from league.matches.results import entering
 from league.matches.rules import rules_agreed
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Left(TypedDict):
+        since: datetime
+
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +48,8 @@ def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
             forfeit_open(gone[left[0]], [match])
 
 
-def left_sides() -> QuerySet[Side]:
-    """Select the withdrawn sides (`since`, `reason`) of published matches of two that are still open.
+def left_sides() -> "QuerySet[WithAnnotations[Side, Left]]":
+    """Select the withdrawn sides (`since` when) of published matches of two that are still open.
 
     Their forfeit was refused, or both have left: an official who does not play there rules.
     """
@@ -48,7 +59,7 @@ def left_sides() -> QuerySet[Side]:
     rows = Side.objects.filter(
         Exists(left), match__state__in=OPEN, match__published_at__isnull=False, match__slot__not_needed=False
     ).exclude(match__slot__matchday__stage__format__in=TABLE_FORMATS)
-    return rows.annotate(since=Subquery(left.values("made_at")), reason=Subquery(left.values("reason")))
+    return rows.annotate(since=Subquery(left.values("made_at")))
 
 
 def left_columns(match: str) -> dict[str, Subquery]:

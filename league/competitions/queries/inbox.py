@@ -238,11 +238,14 @@ def _without_result(asked: _Asked) -> "list[WithAnnotations[Game, Unplayed]]":
         asked.within("match"),
         match__state__in=OPEN,
     )
+    left = left_columns("match")
     dated = rows.annotate(
         broken=ExpressionWrapper(broken, BooleanField()),
         log=Subquery(last.values("pk")[:1]),
         logged_at=Subquery(last.values("submitted_at")[:1]),
-        **left_columns("match"),
+        first_left=left["first_left"],
+        last_left=left["last_left"],
+        left_at=left["left_at"],
     )
     return list(dated.select_related("match__league").order_by(Coalesce("logged_at", "left_at"), "pk")[:MOST])
 
