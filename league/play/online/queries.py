@@ -48,6 +48,7 @@ class OnlineHand:
 
     `line`: lines of the log at this table. `announces`, `can_say`: points that can be announced with a tile, and
     whether those of the last tile still can be. `can_call`: muggins can be called now; `with_tile`: with a tile too.
+    `ready`: its reader has asked for the next hand, and cannot yet have it alone.
     `late`: another seat that can be forfeited. `rings_at`: the bell, if it is running; `move_ends`: the time a move.
     `uno`: None in games without coloured tiles.
     """
@@ -62,7 +63,6 @@ class OnlineHand:
     can_call: bool
     with_tile: bool
     ready: bool
-    alone_at: datetime | None
     late: Seat | None
     scores: tuple[int, ...]
     target: int
@@ -221,6 +221,7 @@ def _hand_view(game: OnlineGame, table: OnlineTable, own: OnlineSeat | None, now
     kept_waiting = overdue(table, attendance(game.seated()), patience(game), now)
     playing = live is not None and table.to_act == seat
     between = table.between and not table.belled
+    alone_at = (game.waits_since or now) + BETWEEN_HANDS
     return OnlineHand(
         line=len(shown.lines),
         hand=[] if own is None else hand_of(table, seat),
@@ -231,8 +232,7 @@ def _hand_view(game: OnlineGame, table: OnlineTable, own: OnlineSeat | None, now
         can_say=own is not None and table.can_announce(seat),
         can_call=own is not None and table.claimable_by(seat) is not None,
         with_tile=playing and rules.muggins is Muggins.AFTER_NEXT and table.game.claims.fresh is not None,
-        ready=own is not None and between and own.ready_hand == table.game.number,
-        alone_at=(game.waits_since or now) + BETWEEN_HANDS if between else None,
+        ready=own is not None and between and own.ready_hand == table.game.number and now < alone_at,
         late=None if own is None else next((number for number in kept_waiting if number != seat), None),
         scores=last.scores,
         target=rules.target,

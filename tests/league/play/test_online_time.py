@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from django.test import Client
 
 from games.moves import SEATS
 from league.errors import Refused
@@ -221,6 +222,43 @@ def test_where_both_are_away_nobody_loses(wait) -> None:
     OnlineHeartbeat.objects.update(at=later_on)
     sweep(later_on)
     assert fresh(seats[0]).ended_at is None
+
+
+def between_hands(seats: list[OnlineSeat], wait: Wait) -> int:
+    """Play the first hand, and return its number."""
+    while fresh(seats[0]).table().live is not None:
+        wait(5)
+        step(seats)
+    return fresh(seats[0]).table().game.number
+
+
+@pytest.mark.parametrize("ruleset", ["muggins", "uno-dominoes"])
+def test_a_player_who_asked_for_the_next_hand_can_ask_alone_after_fifteen_seconds(wait, ruleset) -> None:
+    """The other one is there, and does nothing."""
+    seats = dealt(ruleset, target="250")
+    hand = between_hands(seats, wait)
+
+    def button() -> bool:
+        return 'value="deal"' in page_of(seats[0])
+
+    wait(5)
+    assert button()
+    do(seats[0], OnlineAct("deal"))
+    assert not button()
+    seen = version_of(fresh(seats[0]), wait(9.9))
+    assert not button()
+    do(seats[0], OnlineAct("deal"))
+    assert fresh(seats[0]).table().game.number == hand
+    assert version_of(fresh(seats[0]), wait(0.1)) != seen
+    assert button()
+    do(seats[0], OnlineAct("deal"))
+    assert fresh(seats[0]).table().game.number == hand + 1
+
+
+def page_of(seat: OnlineSeat) -> str:
+    browser = Client()
+    browser.cookies["seat"] = seat.key
+    return browser.get(f"/play/online/{seat.game.code}/").content.decode()
 
 
 # ---- The server was away
