@@ -28,6 +28,8 @@ from referee import verify
 WORDS_LENGTH: Final = 80
 BETWEEN_HANDS: Final = timedelta(seconds=15)
 """Time after a hand until one player alone can ask for the next one."""
+READY_S: Final = 30
+"""Longest absence in seconds of a player who is ready when the hand is dealt."""
 GREETINGS: Final = ("hello", "luck", "well-played", "thanks", "moment")
 
 
@@ -94,6 +96,7 @@ def _name(text: str) -> str:
 def agree_to_deal(code: str, key: str, words: str) -> OnlineGame:
     """Add a player's words to the deal. Once all players have done so, the first hand is dealt.
 
+    If one of them is away by then, nothing is dealt, and that one has to agree again.
     The same words again have no effect. Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`, and Refused
     `agreed-already`.
     """
@@ -108,7 +111,7 @@ def agree_to_deal(code: str, key: str, words: str) -> OnlineGame:
     seat.words, seat.agreed, seat.seen_at = text, True, now
     seat.save(update_fields=["words", "agreed", "seen_at"])
     game.version += 1
-    if len(seats) == game.players and all(one.agreed for one in seats):
+    if len(seats) == game.players and all(one.agreed for one in seats) and not _ask_absent_again(seats, now):
         game.started_at = game.waits_since = now
         game.marks = started(now)
         table = _table(game, now)
@@ -117,6 +120,12 @@ def agree_to_deal(code: str, key: str, words: str) -> OnlineGame:
     else:
         game.save(update_fields=["version"])
     return game
+
+
+def _ask_absent_again(seats: list[OnlineSeat], now: datetime) -> bool:
+    """Take the agreement of absent players back, and return whether there are any."""
+    away = [one.pk for one in seats if one.away_for(now) > READY_S]
+    return bool(away and OnlineSeat.objects.filter(pk__in=away).update(agreed=False))
 
 
 # ---- At the table

@@ -16,7 +16,7 @@ from league.play.online.acts import OnlineAct
 from league.play.online.queries import online_view, version_of
 from league.play.online.sweep import MERCY, advance, ask, forget_old, sweep
 from referee import verify
-from tests.league.play.online_games import choice, dealt, do, fresh, later, line_of, play_to_end, step
+from tests.league.play.online_games import choice, dealt, do, fresh, later, line_of, opened, play_to_end, step
 
 pytestmark = pytest.mark.django_db
 BEGINS = datetime(2026, 11, 27, 19, 0, tzinfo=UTC)
@@ -56,6 +56,25 @@ def play_until(seats: list[OnlineSeat], wait: Wait, seconds: float) -> None:
     while (fresh(seats[0]).waits_since - BEGINS).total_seconds() < seconds:
         wait(5)
         step(seats)
+
+
+# ---- The deal
+
+
+@pytest.mark.parametrize(("seconds", "dealt_now"), [(30, True), (31, False)])
+def test_nothing_is_dealt_while_a_player_who_was_ready_is_away(wait, seconds, dealt_now) -> None:
+    ana, bo = opened()
+    services.agree_to_deal(ana.game.code, ana.key, "one")
+    before = version_of(fresh(ana), wait(seconds, silent="Ana"))
+    services.agree_to_deal(bo.game.code, bo.key, "two")
+    assert bool(fresh(ana).started_at) == dealt_now
+    if dealt_now:
+        return
+    assert version_of(fresh(ana), wait()) != before
+    assert [seat.agreed for seat in fresh(ana).seated()] == [False, True]
+    assert "I am ready" in page_of(ana)
+    services.agree_to_deal(ana.game.code, ana.key, "other words")
+    assert fresh(ana).started_at == wait()
 
 
 # ---- The game clock
