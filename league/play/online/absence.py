@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
 from games.moves import Seat
 from league.play.online.table import OnlineTable
 
 TIME, AWAY = "time for a move", "away"
 """Reasons of a forfeit, as a log writes them."""
+THERE: Final = 25
+"""Seconds since the last question of a page in which its player is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from league.matches.clock_acts import ClockAct
 Marks = list[list[str]]
 """Acts on a clock as they are stored: act, and time in ISO format."""
 TENTH_MS = 100
+JOINED = timedelta(seconds=1)
+"""Time between two pauses that are one."""
 
 
 def started(now: datetime) -> Marks:
@@ -21,7 +23,10 @@ def started(now: datetime) -> Marks:
 
 
 def with_pause(marks: Marks, since: datetime, until: datetime) -> Marks:
-    """Add a pause, for a time in which nothing was done."""
+    """Add a pause, for a time in which nothing was done; one that begins at the end of the last one goes on from it."""
+    act, at = marks[-1]
+    if act == ClockAct.RESUME and since - datetime.fromisoformat(at) < JOINED:
+        return [*marks[:-1], [ClockAct.RESUME, until.isoformat()]]
     return [*marks, [ClockAct.PAUSE, since.isoformat()], [ClockAct.RESUME, until.isoformat()]]
 
 

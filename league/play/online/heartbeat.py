@@ -1,28 +1,38 @@
-"""Heartbeat of online games: a time in which the server was away costs nobody anything.
+"""Heartbeat of online games: a time in which no page reached the server costs nobody anything.
 
-Pages and the sweep renew one row. The first of them after a silence gives every running game the lost time back.
+Pages alone renew one row: the sweep goes on where the way to the server is lost. The first page after a silence gives
+the lost time back to every game at which somebody sat.
 """
 
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import F
 
 from games.rulesets import RULESETS
 from league.play.models import OnlineGame, OnlineHeartbeat, OnlineSeat
+from league.play.online.absence import THERE
 from league.play.online.clock import with_pause
 
-BEAT: Final = timedelta(seconds=10)
+BEAT: Final = timedelta(seconds=5)
 """Age at which the row is renewed."""
-SILENCE: Final = timedelta(seconds=90)
-"""Longest age while the server is there: some sweeps."""
+SILENCE: Final = timedelta(seconds=20)
+"""Longest age while a page is open: some questions of a page in the background."""
+SWEPT: Final = timedelta(seconds=30)
+"""Age up to which the sweep does what is due."""
 ROW: Final = 1
 
 
 def beat(now: datetime) -> None:
-    """Renew the heartbeat. One statement if it is fresh."""
+    """Renew the heartbeat, for a page. One statement if it is fresh."""
     if not OnlineHeartbeat.objects.filter(at__gt=now - BEAT).exists():
         _renew(now)
+
+
+def is_silent(now: datetime) -> bool:
+    """Return whether no page has asked for some time. One statement."""
+    return not OnlineHeartbeat.objects.filter(at__gt=now - SWEPT).exists()
 
 
 @transaction.atomic
@@ -34,9 +44,12 @@ def _renew(now: datetime) -> None:
 
 
 def _give_back(since: datetime, now: datetime) -> None:
-    """Stop every running game from the silence, or its last act after that, until now."""
+    """Stop every running game at which somebody sat from the silence, or its last act after that, until now."""
+    there = timedelta(seconds=THERE)
     running = OnlineGame.objects.filter(started_at__isnull=False, ended_at=None)
-    for game in running.select_for_update().prefetch_related("seats"):
+    sat_at = running.filter(pk__in=OnlineSeat.objects.filter(seen_at__gt=since - there).values("game"))
+    games = list(sat_at.select_for_update().prefetch_related("seats"))
+    for game in games:
         begins = max(since, game.waits_since or since)
         if begins >= now:
             continue
@@ -46,4 +59,7 @@ def _give_back(since: datetime, now: datetime) -> None:
         game.due_at = game.table().due_at(now)
         game.version += 1
         game.save(update_fields=["waits_since", "marks", "due_at", "version"])
-    OnlineSeat.objects.filter(game__in=running, seen_at__lt=now).update(seen_at=now)
+    seats = OnlineSeat.objects.filter(game__in=games)
+    # Nobody is there before its page has asked again; so a second silence finds only games that are in use.
+    seats.filter(seen_at__gt=since - there, seen_at__lt=now - there).update(seen_at=now - there)
+    seats.filter(seen_at__lte=since - there).update(seen_at=F("seen_at") + (now - since))

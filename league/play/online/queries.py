@@ -10,7 +10,7 @@ from games.ruleset import Announce, Muggins
 from games.scorecard import GameEnd, awards_of_a_play
 from league.play.hands import HeldTile, hand_of
 from league.play.models import OnlineGame, OnlineSeat
-from league.play.online.absence import overdue, waited_for
+from league.play.online.absence import THERE, overdue, waited_for
 from league.play.online.clock import rings_at
 from league.play.online.services import BETWEEN_HANDS, attendance, patience
 from league.play.online.table import OnlineTable, OnlineUno
@@ -21,8 +21,6 @@ from referee.frames import Reel, RoundFrames, reel
 
 SPECTATOR: Final = -1
 """The seat of a spectator, which holds no tiles."""
-THERE: Final = 25
-"""Seconds since the last question of a page in which its player is there."""
 STEP: Final = 30
 State = Literal["waiting", "turn", "four", "reopen", "theirs", "between", "bell", "over"]
 OWN_TURN: Final = ("turn", "four", "reopen")

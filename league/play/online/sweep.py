@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from league.play.models import OnlineGame, OnlineSeat
-from league.play.online.absence import overdue
-from league.play.online.heartbeat import beat
+from league.play.online.absence import THERE, overdue
+from league.play.online.heartbeat import beat, is_silent
 from league.play.online.services import attendance, keep, patience
 
 SEEN: Final = timedelta(seconds=8)
@@ -41,8 +41,12 @@ def advance(game_id: int, now: datetime) -> None:
 
 
 def sweep(now: datetime) -> int:
-    """Do what is due in all games, and end those whose player stays away. Returns the number of games looked at."""
-    beat(now)
+    """Do what is due in all games, and end those whose player stays away. Returns the number of games looked at.
+
+    Nothing, while no page reaches the server: the first one gives the time back.
+    """
+    if is_silent(now):
+        return 0
     due = list(OnlineGame.objects.filter(due_at__lte=now, ended_at=None).values_list("pk", flat=True))
     for game in due:
         advance(game, now)
@@ -63,7 +67,7 @@ def _forfeit_the_absent(game_id: int, now: datetime) -> None:
     seats, table = game.seated(), game.table()
     table.advance(now)
     late = overdue(table, attendance(seats), patience(game), now)
-    there = [seat for seat in seats if seat.number not in late and seat.away_for(now) < game.absence_s]
+    there = [seat for seat in seats if seat.number not in late and seat.away_for(now) < THERE]
     if late and there:
         number, (reason, since) = next(iter(late.items()))
         if now - since >= MERCY:

@@ -13,7 +13,7 @@ from league.play import tasks
 from league.play.models import OnlineGame, OnlineHeartbeat, OnlineSeat
 from league.play.online import heartbeat, services
 from league.play.online.acts import OnlineAct
-from league.play.online.queries import online_view, version_of
+from league.play.online.queries import THERE, online_view, version_of
 from league.play.online.sweep import MERCY, advance, ask, forget_old, sweep
 from referee import verify
 from tests.league.play.online_games import choice, dealt, do, fresh, later, line_of, opened, play_to_end, step
@@ -316,6 +316,79 @@ def test_after_an_outage_every_running_game_gets_its_time_back_whoever_asks_firs
     ]
     ask(fresh(one[0]), one[0].key, wait(30))
     assert fresh(one[0]).due_at == BEGINS + timedelta(seconds=1300)
+
+
+def without_pages(seats: list[OnlineSeat], wait: Wait, seconds: int) -> None:
+    """Let time pass in which no page reaches the site, while its sweep runs on."""
+    for _sweep in range(seconds // 30):
+        sweep(wait(30, away=True))
+    assert fresh(seats[0]).ended_at is None
+
+
+def test_the_sweep_waits_while_no_page_reaches_the_site(wait) -> None:
+    seats = dealt("udl", clock="300", target="500", move_time="120")
+    _late, other = turn(seats)
+    wait(20)
+    without_pages(seats, wait, 600)
+    assert "bell" not in fresh(other).lines
+    now = wait(0, away=True)
+    for seat in seats:
+        ask(fresh(seat), seat.key, now)
+    sweep(now)
+    assert code_of(lambda: do(other, OnlineAct("claim"))) == "not-overdue"
+    game = fresh(other)
+    assert (game.ended_at, game.due_at) == (None, BEGINS + timedelta(seconds=300 + 600))
+
+
+def test_the_sweep_ends_no_game_for_a_player_who_is_away_too(wait) -> None:
+    seats = dealt(move_time="120")
+    _late, other = turn(seats)
+    now = wait(180 + THERE)
+    OnlineSeat.objects.filter(pk=other.pk).update(seen_at=now - timedelta(seconds=THERE))
+    sweep(now)
+    assert fresh(other).ended_at is None
+    ask(fresh(other), other.key, now)
+    sweep(now)
+    assert fresh(other).table().game.card.winner == other.number
+
+
+def test_a_short_outage_costs_nobody_a_short_move(wait) -> None:
+    seats = dealt(move_time="30")
+    late, other = turn(seats)
+    wait(5)
+    wait(60, away=True)
+    assert code_of(lambda: do(other, OnlineAct("claim"))) == "not-overdue"
+    assert not online_view(fresh(late), other.key, wait()).seats[late.number].there  # until its page asks
+    ask(fresh(late), late.key, wait())
+    assert online_view(fresh(late), other.key, wait()).seats[late.number].there
+    wait(24)
+    assert code_of(lambda: do(other, OnlineAct("claim"))) == "not-overdue"
+    wait(1)
+    assert do(other, OnlineAct("claim")).ended_at
+
+
+def test_an_absence_goes_on_after_an_outage(wait) -> None:
+    seats = dealt()
+    away, other = turn(seats)
+    wait(100, silent=away.name)
+    ask(fresh(other), other.key, wait(3600, away=True))
+    wait(199, silent=away.name)
+    assert code_of(lambda: do(other, OnlineAct("claim"))) == "not-overdue"
+    wait(1, silent=away.name)
+    assert do(other, OnlineAct("claim")).ended_at
+
+
+def test_a_game_that_nobody_looks_at_gets_no_time_back(wait) -> None:
+    """Else each silence at night would write into all games that were left."""
+    left, other = dealt("udl", clock="300"), dealt("udl", clock="300")
+    wait(THERE)
+    OnlineSeat.objects.filter(game=left[0].game_id).update(seen_at=BEGINS)
+    before = OnlineGame.objects.values().get(pk=left[0].game_id)
+    for _silence in range(3):
+        ask(fresh(other[0]), other[0].key, wait(60, away=True))
+    assert OnlineGame.objects.values().get(pk=left[0].game_id) == before
+    assert fresh(other[0]).due_at == BEGINS + timedelta(seconds=300 + 180)
+    assert len(fresh(other[0]).marks) == 3  # one pause
 
 
 # ---- What a page asks
