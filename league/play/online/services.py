@@ -265,7 +265,14 @@ def play_again(code: str, key: str) -> OnlineSeat:
         terms = (game.ruleset, game.options, game.move_s, game.absence_s)
         again = new_game(*terms, players=game.players, rematch_of=game)
         OnlineSeat.objects.bulk_create(
-            OnlineSeat(game=again, number=(seat.number - 1) % game.players, key=seat.key, name=seat.name, seen_at=now)
+            OnlineSeat(
+                game=again,
+                number=(seat.number - 1) % game.players,
+                key=seat.key,
+                name=seat.name,
+                player=seat.player,
+                seen_at=now,
+            )
             for seat in seats
         )
         game.version += 1

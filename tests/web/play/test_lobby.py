@@ -1,15 +1,19 @@
 """Lobby of a league: its players see who waits, and nobody else does."""
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
 from league.play.models import OnlineGame, OnlineSeat
-from league.play.online import lobby
+from league.play.online import lobby, services
+from league.play.online.acts import OnlineAct
 from league.players.models import Player
 from league.players.services import erase
+from tests.league.play.online_games import do
 from tests.league.world import World, make_world
 from tests.web.play.test_fixtures import signed_in
 from tests.web.play.test_online import rules_of_form
@@ -111,3 +115,34 @@ def test_the_name_of_an_erased_player_goes(world) -> None:
     player = Player.objects.get(user=world.alice)
     erase(player)
     assert OnlineSeat.objects.get().name == player.code
+
+
+def rematch(world: World) -> tuple[OnlineSeat, OnlineSeat]:
+    """Play a game of the lobby by giving it up, and open the rematch; return Ana's seats."""
+    path = opened(world)
+    signed_in(world.bob).post(PATH, {"accept": path.split("/")[-2]})
+    seats = list(OnlineSeat.objects.select_related("game").order_by("number"))
+    for seat in seats:
+        services.agree_to_deal(seat.game.code, seat.key, "words")
+    do(seats[1], OnlineAct("concede"))
+    return seats[0], services.play_again(seats[0].game.code, seats[0].key)
+
+
+def test_a_rematch_keeps_the_players_so_that_erasing_one_takes_the_name(world) -> None:
+    first, again = rematch(world)
+    player = Player.objects.get(user=world.alice)
+    assert (again.player, again.name) == (player.code, "Ana Ruiz")
+    assert len({seat.player for seat in again.game.seated()} - {""}) == 2
+    erase(player)
+    assert {seat.name for seat in OnlineSeat.objects.filter(key=first.key)} == {player.code}
+
+
+def test_rematches_from_before_get_their_players(world) -> None:
+    copy_players = import_module("league.play.migrations.0005_players_of_rematches").copy_players
+    first, again = rematch(world)
+    bob = again.game.seated()[0]
+    OnlineSeat.objects.filter(game=again.game).update(player="")
+    OnlineSeat.objects.filter(pk=first.pk).update(name=first.player)  # erased meanwhile
+    copy_players(apps, None)
+    kept = OnlineSeat.objects.filter(game=again.game).order_by("number").values_list("name", "player")
+    assert list(kept) == [("Bo Chen", bob.player), (first.player, first.player)]
