@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import IllegalMove
+from league.accounts.codes import new_seat_key
 from league.accounts.folding import clean_words, skeleton
 from league.accounts.graphemes import first_letters
 from league.celery import send
@@ -60,20 +61,34 @@ def new_game(ruleset: str, options: Mapping[str, str], move_s: int, absence_s: i
 
 
 @transaction.atomic
-def join(code: str, name: str) -> OnlineSeat:
-    """Take the next free seat, and return it.
+def join(code: str, name: str, key: str = "") -> OnlineSeat:
+    """Take the next free seat, and return it. `key`: its secret, so that the same request again returns the same seat.
 
     Raises OnlineGame.DoesNotExist, and Refused `no-name`, `same-name`, `no-free-seat`.
     """
     game = locked(code)
     taken = game.seated()
+    for own in taken:
+        if key and own.key == key:
+            return own
     if len(taken) >= game.players:
         raise no_free_seat()
     if any(skeleton(seat.name) == skeleton(_name(name)) for seat in taken):
         raise Refused("same-name", _("Another player has this name already. Choose another one."))
-    seat = _seat(game, len(taken), name)
+    seat = _seat(game, len(taken), name, key)
     game.version += 1
     game.save(update_fields=["version"])
+    return seat
+
+
+@transaction.atomic
+def join_the_deal(code: str, name: str, words: str, key: str = "") -> OnlineSeat:
+    """Take the next free seat and agree to the deal, or do neither.
+
+    Raises as `join` and `agree_to_deal` do.
+    """
+    seat = join(code, name, key)
+    agree_to_deal(code, seat.key, words)
     return seat
 
 
@@ -81,8 +96,9 @@ def no_free_seat() -> Refused:
     return Refused("no-free-seat", _("All seats of this game are taken."))
 
 
-def _seat(game: OnlineGame, number: int, name: str) -> OnlineSeat:
-    return OnlineSeat.objects.create(game=game, number=number, name=_name(name), seen_at=timezone.now())
+def _seat(game: OnlineGame, number: int, name: str, key: str = "") -> OnlineSeat:
+    about = {"name": _name(name), "key": key or new_seat_key(), "seen_at": timezone.now()}
+    return OnlineSeat.objects.create(game=game, number=number, **about)
 
 
 def _name(text: str) -> str:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.moves import SEATS
 from games.rulesets import RULESETS
+from league.accounts.codes import new_seat_key
 from league.errors import NotAllowed, Refused
 from league.play.models import OnlineGame
 from league.play.online import services
@@ -23,7 +24,7 @@ from league.play.online.sweep import ask
 from league.play.shared_reviews import is_public
 from league.web.matches.replay import replay_of_text, shown_round
 from league.web.matches.replay_html import board_html
-from league.web.play.seat_cookie import key_in, remember_seat
+from league.web.play.seat_cookie import key_in, remember_key, remember_seat
 from league.web.play.uno_hand import colour_choices, uno_hand, uno_places
 from league.web.shared.absolute_url import absolute
 from league.web.words import labels, online, practice
@@ -89,8 +90,9 @@ def _act(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _join(request: HttpRequest, code: str) -> HttpResponse:
-    taken = services.join(code, request.POST.get("name", ""))
-    services.agree_to_deal(code, taken.key, request.POST.get("words", ""))
+    key = key_in(request)
+    sent = (request.POST.get("name", ""), request.POST.get("words", ""))
+    taken = services.join_the_deal(code, *sent, key if len(key) == len(new_seat_key()) else "")
     return remember_seat(redirect("play:online_game", code), taken)
 
 
@@ -182,7 +184,8 @@ def _page(request: HttpRequest, code: str, *, error: str = "", status: int = 200
     if view.state == "over":
         context |= _over(request, view)
         context["review"] = not found.fixture and (view.mine is not None or is_public(found))
-    return render(request, "play/online.html", context, status=status)
+    response = render(request, "play/online.html", context, status=status)
+    return remember_key(response, code, new_seat_key()) if view.free and not key else response
 
 
 def _table(request: HttpRequest, view: OnlineView, hand: OnlineHand, error: str) -> dict[str, Any]:

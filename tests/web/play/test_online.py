@@ -8,6 +8,7 @@ from django.test import Client
 
 from games.notation.reading import loads
 from league.accounts import attempts
+from league.errors import Refused
 from league.play.models import OnlineGame, OnlineSeat
 from league.play.online import queries, services
 from referee.deal_check import check_deal
@@ -104,6 +105,43 @@ def test_refusals_have_their_status_and_show_the_table() -> None:
     assert Client().get("/play/online/NOSUCHCODE/").status_code == 404
     assert Client().post("/play/online/NOSUCHCODE/", {"do": "draw"}).status_code == 404
     assert Client().get(f"{path_of(now)}seat/WRONG/").status_code == 404
+
+
+def test_a_seat_whose_answer_is_lost_is_the_browser_s_own() -> None:
+    ana = services.open_game("muggins", {}, "Ana", clock="0", move_time="0", absence="300")
+    bo, eve = Client(), Client()
+    bo.get(path_of(ana))
+    eve.get(path_of(ana))
+    kept = bo.cookies.output()
+    answer = bo.post(path_of(ana), {"do": "join", "name": "Bo", "words": "x"})
+    bo.cookies.load(kept.replace("Set-Cookie: ", ""))
+    assert [answer.status_code, bo.post(path_of(ana), {"do": "join", "name": "Bo", "words": "x"}).status_code] == [
+        302
+    ] * 2
+    assert "You are ready." in bo.get(path_of(ana)).content.decode()
+    assert [seat.name for seat in fresh(ana).seated()] == ["Ana", "Bo"]
+    assert eve.post(path_of(ana), {"do": "join", "name": "Eve"}).status_code == 409
+    assert "seat" not in Client().get(path_of(ana)).cookies
+
+
+def test_a_seat_is_not_taken_where_the_deal_fails(monkeypatch) -> None:
+    ana = services.open_game("muggins", {}, "Ana", clock="0", move_time="0", absence="300")
+
+    def fails(*_message: object) -> None:
+        raise Refused("agreed-already", "")
+
+    monkeypatch.setattr(services, "agree_to_deal", fails)
+    assert Client().post(path_of(ana), {"do": "join", "name": "Bo"}).status_code == 409
+    assert len(fresh(ana).seated()) == 1
+
+
+@pytest.mark.parametrize("key", ["", "X", "X" * 15])
+def test_a_browser_without_a_whole_key_gets_one(key) -> None:
+    ana = services.open_game("muggins", {}, "Ana", clock="0", move_time="0", absence="300")
+    browser = Client()
+    browser.cookies["seat"] = key
+    assert browser.post(path_of(ana), {"do": "join", "name": "Bo"}).status_code == 302
+    assert len(fresh(ana).seated()[1].key) == 16
 
 
 def test_a_repeated_post_is_answered_as_done() -> None:
