@@ -38,7 +38,9 @@ class UnoDealer(Dealer):
     def reopener(self) -> Seat | None:
         """The holder of W-W, who may reopen the dead end of this hand."""
         ended = self.game.round and self.colours
-        if not ended or ended.ended is not RoundEnd.DEAD_END or self.game.opened or not self.game.rules.reopening:
+        if not ended or ended.ended is not RoundEnd.DEAD_END or not self.game.rules.reopening:
+            return None
+        if self.game.opened or self.game.play_stopped:
             return None
         return next((seat for seat in self.seats if ended.hands[seat] & self._wild.bit), None)
 
@@ -178,8 +180,12 @@ class UnoDealer(Dealer):
         return super()._completed(live, move)
 
     def _finish(self) -> None:
-        """Let penalties be drawn, and end a finished hand; a dead end waits for who may reopen it."""
-        if not self.over and self.victim is None and not self.game.settled and not self.game.opened:
+        """Let penalties be drawn, unless the bell has stopped play, and end a finished hand.
+
+        A dead end waits for who may reopen it.
+        """
+        closed = self.over or self.game.settled or self.game.opened or self.game.play_stopped
+        if not closed and self.victim is None:
             self._pay()
         if self.over or (self.live is None and self.reopener is None):
             super()._finish()

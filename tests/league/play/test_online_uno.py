@@ -15,8 +15,9 @@ from league.house.levels import Level
 from league.play.models import OnlineGame, OnlineHeartbeat, OnlineSeat
 from league.play.online import services
 from league.play.online.acts import OnlineAct
+from league.play.online.clock import started
 from league.play.online.queries import OnlineView, online_view
-from league.play.online.sweep import MERCY, sweep
+from league.play.online.sweep import MERCY, advance, sweep
 from league.web.words.online import status, told
 from referee import verify_text
 from referee.deal_check import check_deal
@@ -237,6 +238,45 @@ def test_the_challenged_rack_is_shown_to_the_challenger_alone() -> None:
     for name in ("Ana", "-"):
         assert "Bo shows the tiles to the challenger." in shown[name]
         assert not any(tile in shown[name] for tile in rack.split())
+
+
+def clocked(lines: tuple[str, ...], mode: str = "stop", **options: str) -> list[OnlineSeat]:
+    """Seats after these lines, with a game clock that has run out."""
+    seats = at(lines)
+    game, now = fresh(seats[0]), timezone.now()
+    game.options |= {"clock_s": "300", "bell_mode": mode, **options}
+    game.marks, game.due_at = started(now - timedelta(seconds=300)), now
+    game.save(update_fields=["options", "marks", "due_at"])
+    return seats
+
+
+def test_the_bell_cuts_a_hand_in_which_four_tiles_are_owed() -> None:
+    _ana, _bo, cy = clocked(FOUR)
+    now = timezone.now()
+    advance(cy.game_id, now)
+    assert fresh(cy).lines.splitlines()[-1].endswith("bell")
+    advance(cy.game_id, now + timedelta(seconds=2))
+    game = fresh(cy).table().game
+    assert game.settled
+    assert not [one for one in game.findings if one.severity not in ("note", "correction")]
+
+
+def test_a_last_tile_after_the_bell_settles_the_hand() -> None:
+    """No tile moves after it: nobody draws the two."""
+    lines = ("A hand g9-g9 b4-gD2", "B hand g2-b5 g5-b9", "A g9-g9", "B g2-b5 on g9-g9")
+    ana, _bo = clocked(lines, "round", hand="2")
+    advance(ana.game_id, timezone.now())
+    do(ana, OnlineAct("play", "gD2-b4", "g9-g9"))
+    assert not any(" draw " in line for line in fresh(ana).lines.splitlines())
+    assert fresh(ana).table().game.settled
+
+
+def test_a_dead_end_after_the_bell_is_not_reopened() -> None:
+    ana, _bo = clocked(CLOSED[:-1], "round", hand="5", reopening="true")
+    bo = ana.game.seats.get(number=1)
+    advance(ana.game_id, timezone.now())
+    do(bo, OnlineAct("play", "b8-DE", "g9-b6"))
+    assert view(ana).state != "reopen"
 
 
 # ---- Dead ends
