@@ -10,7 +10,7 @@ from games.round import RoundEnd
 from games.ruleset import Announce, Muggins
 from league.matches.clock.state import GameClock
 from league.play.dealer import Dealer, WrongMoment
-from league.play.online.clock import Marks, clock_of, elapsed, rings_at
+from league.play.online.clock import TENTH_MS, Marks, clock_of, elapsed, rings_at
 from league.play.uno_dealer import UnoDealer
 
 AFTER_WINDOW: Final = timedelta(seconds=1)
@@ -37,7 +37,7 @@ class OnlineTable(Dealer):
             self.ring()
         ends = self._window_ends(now)
         if ends is not None and now >= ends:
-            self.at = elapsed(clock, ends)
+            self.at = max(elapsed(clock, ends), self.game.clock)
             self.settle()
         self.at = max(elapsed(clock, now), self.game.clock)
 
@@ -48,11 +48,16 @@ class OnlineTable(Dealer):
         return self._window_ends(now) if self.game.rung else rings_at(self.clock, now)
 
     def _window_ends(self, now: datetime) -> datetime | None:
-        """Return the end of the claims after the bell, None where the bell waits for nothing."""
+        """Return the end of the claims after the bell, None where the bell waits for nothing.
+
+        A hand that goes on after the bell has its claims after its last line.
+        """
         bell = None if self.clock is None else rings_at(self.clock, now)
         waits = self.game.rung and not self.game.settled and self.live is None and not self.game.card.overtime
-        if bell is None or not waits:
+        if self.clock is None or bell is None or not waits:
             return None
+        ended = next(entry.at for entry in reversed(self.log.entries) if not isinstance(entry.event, Call)) or 0
+        bell += timedelta(milliseconds=TENTH_MS * max(0, ended - elapsed(self.clock, bell)))
         return bell + timedelta(seconds=self.game.rules.post_bell_claim_s) + AFTER_WINDOW
 
     @property

@@ -143,6 +143,32 @@ def test_a_move_that_comes_after_the_bell_is_refused(wait) -> None:
     assert "5:00 bell" in fresh(now).lines
 
 
+@pytest.mark.parametrize("mode", ["round", "turn"])
+def test_a_hand_that_goes_on_after_the_bell_is_settled_after_its_own_calls(wait, mode) -> None:
+    seats = opened("udl", clock="300", target="500")
+    game = fresh(seats[0])
+    OnlineGame.objects.filter(pk=game.pk).update(options=game.options | {"bell_mode": mode})
+    for seat in seats:
+        services.agree_to_deal(game.code, seat.key, "words")
+    play_until(seats, wait, 290)
+    sweep(wait(BEGINS.timestamp() + 301 - wait().timestamp()))
+    assert fresh(seats[0]).table().live is not None  # with these deals
+    while fresh(seats[0]).table().live is not None:
+        wait(15)
+        step(seats)
+    ended = wait()
+    game = fresh(seats[0])
+    assert not game.table().game.settled
+    assert game.due_at == ended + timedelta(seconds=11)
+    ask(game, seats[0].key, wait(10.9))
+    assert not fresh(seats[0]).table().game.settled
+    ask(game, seats[0].key, wait(0.1))
+    game = fresh(seats[0])
+    assert game.table().game.settled
+    verdict = verify(game.table().log)
+    assert (verdict.ended, game.status) == ("bell", "verified") or game.table().game.card.overtime
+
+
 # ---- Muggins by the time of receipt
 
 
