@@ -154,5 +154,8 @@ def hand_in_missed(now: datetime) -> int:
     missed = OnlineGame.objects.filter(ended_at__lte=now, handed_in_at=None).exclude(fixture="")
     keys = list(missed.values_list("pk", flat=True))
     for key in keys:
-        hand_in(key)
+        try:
+            hand_in(key)
+        except Exception:
+            log.exception("the log of the online game %d failed in the sweep", key)
     return len(keys)

@@ -4,6 +4,7 @@ Pages alone renew one row: the sweep goes on where the way to the server is lost
 the lost time back to every game at which somebody sat.
 """
 
+import logging
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,6 +15,8 @@ from games.rulesets import RULESETS
 from league.play.models import OnlineGame, OnlineHeartbeat, OnlineSeat
 from league.play.online.absence import THERE
 from league.play.online.clock import with_pause
+
+logger = logging.getLogger(__name__)
 
 BEAT: Final = timedelta(seconds=5)
 """Age at which the row is renewed."""
@@ -56,7 +59,11 @@ def _give_back(since: datetime, now: datetime) -> None:
         game.waits_since = (game.waits_since or begins) + (now - begins)
         if RULESETS[game.ruleset].with_options(game.options).clock_s:
             game.marks = with_pause(game.marks, begins, now)
-        game.due_at = game.table().due_at(now)
+        try:
+            game.due_at = game.table().due_at(now)
+        except Exception:
+            logger.exception("the online game %d gets no time back", game.pk)
+            continue
         game.version += 1
         game.save(update_fields=["waits_since", "marks", "due_at", "version"])
     seats = OnlineSeat.objects.filter(game__in=games)

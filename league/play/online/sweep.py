@@ -3,6 +3,8 @@
 Each is safe to run twice, and by several processes at once.
 """
 
+import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -13,6 +15,8 @@ from league.play.models import OnlineGame, OnlineSeat
 from league.play.online.absence import THERE, overdue
 from league.play.online.heartbeat import beat, is_silent
 from league.play.online.services import attendance, keep, patience
+
+logger = logging.getLogger(__name__)
 
 SEEN: Final = timedelta(seconds=8)
 """Age at which the presence of a seat is renewed."""
@@ -49,13 +53,20 @@ def sweep(now: datetime) -> int:
         return 0
     due = list(OnlineGame.objects.filter(due_at__lte=now, ended_at=None).values_list("pk", flat=True))
     for game in due:
-        advance(game, now)
+        _tried(advance, game, now)
     started = Q(started_at__isnull=False, ended_at=None)
     waiting = OnlineGame.objects.filter(started, waits_since__lte=now - MERCY).values_list("pk", flat=True)
     kept_waiting = list(waiting)
     for game in kept_waiting:
-        _forfeit_the_absent(game, now)
+        _tried(_forfeit_the_absent, game, now)
     return len({*due, *kept_waiting})
+
+
+def _tried(act: Callable[[int, datetime], None], game_id: int, now: datetime) -> None:
+    try:
+        act(game_id, now)
+    except Exception:
+        logger.exception("the online game %d failed in the sweep", game_id)
 
 
 @transaction.atomic

@@ -306,6 +306,25 @@ def page_of(seat: OnlineSeat) -> str:
     return browser.get(f"/play/online/{seat.game.code}/").content.decode()
 
 
+def test_a_game_that_fails_stops_neither_the_sweep_nor_the_time_given_back(wait, monkeypatch, caplog) -> None:
+    games = [dealt("udl", clock="300", target="500") for _game in range(3)]
+    broken, *others = (seats[0].game_id for seats in games)
+    OnlineGame.objects.filter(pk=broken).update(lines="nonsense")
+    ask(fresh(games[1][0]), "", wait(60, away=True))
+    assert [game.due_at for game in OnlineGame.objects.order_by("pk")[1:]] == [BEGINS + timedelta(seconds=360)] * 2
+    wait(301)
+    monkeypatch.setattr("league.play.tasks.fixtures.hand_in", lambda pk: 1 / 0 if pk == broken else handed.append(pk))
+    handed: list[int] = []
+    OnlineGame.objects.filter(pk=others[1]).update(fixture="NOSUCH00", ended_at=BEGINS)
+    OnlineGame.objects.filter(pk=broken).update(fixture="NOSUCH01", due_at=BEGINS)
+    tasks.sweep_online()
+    assert "5:00 bell" in OnlineGame.objects.get(pk=others[0]).lines
+    OnlineGame.objects.filter(pk=broken).update(ended_at=BEGINS)
+    tasks.sweep_online()
+    assert handed == [others[1]] * 2
+    assert {record.levelname for record in caplog.records if record.name.startswith("league.play")} == {"ERROR"}
+
+
 # ---- The server was away
 
 
