@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from games.moves import SEATS
 from games.notation.gamelog import GameLog
 from games.notation.reading import dumps
-from league.accounts.graphemes import first_letters
 from league.accounts.models import User
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
@@ -21,8 +20,8 @@ from league.matches.logs.submission import check_may_submit, submit_log
 from league.matches.models import Game, Match, Record, Side
 from league.matches.queries.match import MatchPage
 from league.matches.rules import option_text
-from league.play.models import NAME_LENGTH, OnlineGame, OnlineSeat
-from league.play.online.services import new_game
+from league.play.models import OnlineGame, OnlineSeat
+from league.play.online.services import fitting_name, new_game
 from league.play.online.terms import ONLINE, USUAL_ABSENCE, USUAL_MOVE_TIME
 from league.players.models import PEOPLE, Player
 from league.prepared_statements import FixedSelects
@@ -93,8 +92,9 @@ def _opened(game: Game) -> OnlineGame:
     online = new_game(game.match.ruleset, options, int(USUAL_MOVE_TIME), int(USUAL_ABSENCE), fixture=game.code)
     now = timezone.now()
     OnlineSeat.objects.bulk_create(
-        OnlineSeat(game=online, number=side - 1, name=_name(player), player=player.code, seen_at=now)
+        OnlineSeat(game=online, number=side - 1, name=name, player=player.code, seen_at=now)
         for side, player in players.items()
+        for name in [fitting_name(str(player.shown_name))]
     )
     return online
 
@@ -103,10 +103,6 @@ def _players(match_id: int) -> Mapping[int, Player]:
     """Return the player of each side, by its number; none for a pair. One statement."""
     sides = Side.objects.filter(match=match_id).select_related(*PEOPLE).order_by("number")
     return {side.number: side.entrant.players[0] for side in sides if not side.entrant.is_pair}
-
-
-def _name(player: Player) -> str:
-    return first_letters(str(player.shown_name), NAME_LENGTH)
 
 
 # ---- The result

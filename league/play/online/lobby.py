@@ -10,11 +10,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.accounts.graphemes import first_letters
 from league.accounts.models import League, User
 from league.errors import NotAllowed
-from league.play.models import NAME_LENGTH, OnlineGame, OnlineSeat
-from league.play.online.services import locked, new_game, no_free_seat
+from league.play.models import OnlineGame, OnlineSeat
+from league.play.online.services import fitting_name, locked, new_game, no_free_seat
 from league.play.online.terms import agree_online
 from league.players.models import Player
 
@@ -100,5 +99,5 @@ def accept(league: League, player: Player, code: str) -> OnlineSeat:
 
 
 def _seated(game: OnlineGame, number: int, player: Player) -> OnlineSeat:
-    name = first_letters(str(player.shown_name), NAME_LENGTH)
+    name = fitting_name(str(player.shown_name))
     return OnlineSeat.objects.create(game=game, number=number, name=name, player=player.code, seen_at=timezone.now())

@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import IllegalMove
+from games.notation.lines import MAX_VALUE
 from league.accounts.codes import new_seat_key
 from league.accounts.folding import clean_words, skeleton
-from league.accounts.graphemes import first_letters
+from league.accounts.graphemes import cut_between_letters, first_letters
 from league.celery import send
 from league.errors import NotAllowed, Refused
 from league.play.dealer import WrongMoment
@@ -102,10 +103,15 @@ def _seat(game: OnlineGame, number: int, name: str, key: str = "") -> OnlineSeat
 
 
 def _name(text: str) -> str:
-    name = first_letters(clean_words(text), NAME_LENGTH).strip()
+    name = fitting_name(clean_words(text)).strip()
     if not name:
         raise Refused("no-name", _("Enter a name."))
     return name
+
+
+def fitting_name(text: str) -> str:
+    """Return the beginning of a name that fits the seat and the log."""
+    return cut_between_letters(first_letters(text, NAME_LENGTH), MAX_VALUE)
 
 
 @transaction.atomic

@@ -79,6 +79,16 @@ def test_a_seat_needs_a_name_of_its_own(name, code) -> None:
     assert caught.value.code == code
 
 
+def test_a_name_of_heavy_letters_fits_the_log() -> None:
+    """A letter has up to eleven code points, and a tag at most 200."""
+    family = "\U0001f468\u200d" * 5 + "\U0001f466"
+    first = services.open_game("muggins", {}, family * 40, clock="0", move_time="0", absence="300")
+    second = services.join(first.game.code, "Bo")
+    for seat in (first, second):
+        services.agree_to_deal(seat.game.code, seat.key, "words")
+    assert fresh(first).table().log.tags["Seat.A"] == family * 18
+
+
 @pytest.mark.parametrize(
     "changed", [{"clock": "1"}, {"move_time": "7"}, {"absence": "1"}, {"options": {"target": "1"}}, {"ruleset": "x"}]
 )

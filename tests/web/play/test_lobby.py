@@ -117,6 +117,16 @@ def test_the_name_of_an_erased_player_goes(world) -> None:
     assert OnlineSeat.objects.get().name == player.code
 
 
+def test_a_name_of_heavy_letters_fits_the_log(world) -> None:
+    family = "\U0001f468\u200d" * 5 + "\U0001f466"
+    Player.objects.filter(user=world.alice).update(name=family * 20)
+    path = opened(world)
+    signed_in(world.bob).post(PATH, {"accept": path.split("/")[-2]})
+    for seat in OnlineSeat.objects.all():
+        services.agree_to_deal(seat.game.code, seat.key, "words")
+    assert OnlineGame.objects.get().table().log.tags["Seat.A"] == family * 18
+
+
 def rematch(world: World) -> tuple[OnlineSeat, OnlineSeat]:
     """Play a game of the lobby by giving it up, and open the rematch; return Ana's seats."""
     path = opened(world)
