@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -11,19 +11,31 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import League, User
-from league.errors import NotAllowed
+from league.errors import NotAllowed, Refused
 from league.play.models import OnlineGame, OnlineSeat
-from league.play.online.services import fitting_name, locked, new_game, no_free_seat
+from league.play.online.services import (
+    SEAT_KEPT,
+    fitting_name,
+    freed_place,
+    joined,
+    left_seats,
+    locked,
+    new_game,
+    new_seat,
+)
 from league.play.online.terms import agree_online
 from league.players.models import Player
 
-THERE: Final = timedelta(minutes=2)
-"""Time since the page of the inviting player last asked, after which the invitation is not shown."""
+MOST_SHOWN: Final = 50
+"""Most games on the page of a lobby; the player's own ones come first."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenInvitation:
-    """A game that waits for other members; `names`: of the seats that are taken; `mine`: one is the reader's."""
+    """A game that waits for other members, or a running one of the reader.
+
+    `names`: of the seats that are taken; `mine`: one is the reader's.
+    """
 
     code: str
     names: Sequence[str]
@@ -54,16 +66,21 @@ def leagues_of(user: User) -> list[League]:
 
 
 def open_invitations(league: League, player: Player, now: datetime) -> list[OpenInvitation]:
-    """Return the games that wait for other members, the oldest first. Two statements."""
-    games = OnlineGame.objects.filter(lobby=league, started_at=None, seats__seen_at__gt=now - THERE)
+    """Return the player's own games, and those that wait for other members, the oldest first. Two statements.
+
+    A game waits while one of its players is there; the places of those who have left are free.
+    """
+    waiting = Q(lobby=league, started_at=None, seats__seen_at__gt=now - SEAT_KEPT)
+    games = OnlineGame.objects.filter(waiting | Q(seats__player=player.code), ended_at=None).distinct()
     found = []
-    for game in games.distinct().order_by("created_at", "pk").prefetch_related("seats"):
+    for game in games.order_by("created_at", "pk").prefetch_related("seats"):
         seats = game.seated()
-        if len(seats) < game.players:
-            names = [seat.name for seat in seats]
-            mine = player.code in [seat.player for seat in seats]
-            found.append(OpenInvitation(game.code, names, game.players, game.ruleset, game.options, game.move_s, mine))
-    return found
+        left = left_seats(game, seats, now)
+        mine = player.code in [seat.player for seat in seats]
+        shown = [seat.name for seat in seats if mine or seat not in left]
+        if mine or len(shown) < game.players:
+            found.append(OpenInvitation(game.code, shown, game.players, game.ruleset, game.options, game.move_s, mine))
+    return sorted(found, key=lambda one: not one.mine)[:MOST_SHOWN]
 
 
 @transaction.atomic
@@ -75,29 +92,23 @@ def invite(
     Raises Refused `bad-terms`.
     """
     changed, move_s, absence_s = agree_online(ruleset, options, players, **times)
-    return _seated(new_game(ruleset, changed, move_s, absence_s, players=players, lobby=league), 0, player)
+    game = new_game(ruleset, changed, move_s, absence_s, players=players, lobby=league)
+    return new_seat(game, 0, fitting_name(str(player.shown_name)), player=player.code)
 
 
 @transaction.atomic
 def accept(league: League, player: Player, code: str) -> OnlineSeat:
-    """Return the member's seat in a game of the lobby, a free one at first.
+    """Return the member's own seat in a game, or a place in one of the lobby.
 
-    Raises OnlineGame.DoesNotExist, also for a game of another lobby, and Refused `no-free-seat`.
+    Raises OnlineGame.DoesNotExist, also for a game of others that is not in the lobby, and Refused `no-free-seat`.
     """
     game = locked(code)
-    if game.lobby_id != league.pk:
-        raise OnlineGame.DoesNotExist
     seats = game.seated()
     own = next((seat for seat in seats if seat.player == player.code), None)
     if own is not None:
         return own
-    if not 0 < len(seats) < game.players:
-        raise no_free_seat()
-    game.version += 1
-    game.save(update_fields=["version"])
-    return _seated(game, len(seats), player)
-
-
-def _seated(game: OnlineGame, number: int, player: Player) -> OnlineSeat:
-    name = fitting_name(str(player.shown_name))
-    return OnlineSeat.objects.create(game=game, number=number, name=name, player=player.code, seen_at=timezone.now())
+    if game.lobby_id != league.pk:
+        raise OnlineGame.DoesNotExist
+    if not seats:
+        raise Refused("no-free-seat", _("All seats of this game are taken."))
+    return joined(game, freed_place(game, seats), fitting_name(str(player.shown_name)), player=player.code)

@@ -12,7 +12,7 @@ from league.play.hands import HeldTile, hand_of
 from league.play.models import OnlineGame, OnlineSeat
 from league.play.online.absence import THERE, overdue, waited_for
 from league.play.online.clock import rings_at
-from league.play.online.services import BETWEEN_HANDS, attendance, patience
+from league.play.online.services import BETWEEN_HANDS, attendance, left_seats, patience
 from league.play.online.table import OnlineTable, OnlineUno
 from league.play.queries import UnoView, uno_view
 from league.play.sight import seen_by
@@ -78,15 +78,19 @@ class OnlineHand:
 class OnlineView:
     """An online game. `seat` is None for a spectator; `version` changes with everything that its page shows.
 
-    `players`: number of seats; `seats` are those taken. `ended`: how it ended. `gave_up`: the seat that conceded or
-    forfeited it. `result`: the log of the finished game, which opens its deal, with its verdict's status.
-    `rematch`: the code of the next game.
+    `lobby`: the slug of the league whose players alone can join. `players`: number of seats; `seats` are those taken,
+    `free`: number of the others and of those that were left. `leaves`: the reader can give the seat back. `ended`: how
+    it ended. `gave_up`: the seat that conceded or forfeited it. `result`: the log of the finished game, which opens its
+    deal, with its verdict's status. `rematch`: the code of the next game.
     """
 
     code: str
     ruleset: str
     options: dict[str, str]
+    lobby: str
     players: int
+    free: int
+    leaves: bool
     move_s: int
     absence_s: int
     deal_hash: str
@@ -102,11 +106,6 @@ class OnlineView:
     result: str
     status: str
     rematch: str
-
-    @property
-    def free(self) -> int:
-        """Number of free seats."""
-        return self.players - len(self.seats)
 
     @property
     def pair(self) -> bool:
@@ -136,7 +135,7 @@ class OnlineView:
 
 def asked_game(code: str) -> OnlineGame:
     """Return a game with its seats. Two statements. Raises OnlineGame.DoesNotExist."""
-    return OnlineGame.objects.select_related("rematch").prefetch_related("seats").get(code=code)
+    return OnlineGame.objects.select_related("rematch", "lobby").prefetch_related("seats").get(code=code)
 
 
 def version_of(game: OnlineGame, now: datetime) -> str:
@@ -164,7 +163,10 @@ def online_view(game: OnlineGame, key: str, now: datetime) -> OnlineView:
         code=game.code,
         ruleset=game.ruleset,
         options=game.options,
+        lobby=game.lobby.slug if game.lobby else "",
         players=game.players,
+        free=game.players - len(seats) + sum(one != own for one in left_seats(game, seats, now)),
+        leaves=own is not None and game.started_at is None and not game.fixture,
         move_s=game.move_s,
         absence_s=game.absence_s,
         deal_hash=hash_of(game.secret),

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import IllegalMove
+from games.moves import Seat
 from games.notation.lines import MAX_VALUE
 from league.accounts.codes import new_seat_key
 from league.accounts.folding import clean_words, skeleton
@@ -30,6 +31,8 @@ from referee import verify
 WORDS_LENGTH: Final = 80
 BETWEEN_HANDS: Final = timedelta(seconds=15)
 """Time after a hand until one player alone can ask for the next one."""
+SEAT_KEPT: Final = timedelta(minutes=2)
+"""Absence before the deal after which others can take a seat."""
 READY_S: Final = 30
 """Longest absence in seconds of a player who is ready when the hand is dealt."""
 GREETINGS: Final = ("hello", "luck", "well-played", "thanks", "moment")
@@ -45,7 +48,7 @@ def open_game(ruleset: str, options: Mapping[str, str], name: str, players: int 
     `times`: as `agree_online` takes them. Raises Refused `bad-terms`, `no-name`.
     """
     changed, move_s, absence_s = agree_online(ruleset, options, players, **times)
-    return _seat(new_game(ruleset, changed, move_s, absence_s, players=players), 0, name)
+    return new_seat(new_game(ruleset, changed, move_s, absence_s, players=players), 0, _name(name))
 
 
 def new_game(ruleset: str, options: Mapping[str, str], move_s: int, absence_s: int, **more: object) -> OnlineGame:
@@ -65,21 +68,73 @@ def new_game(ruleset: str, options: Mapping[str, str], move_s: int, absence_s: i
 def join(code: str, name: str, key: str = "") -> OnlineSeat:
     """Take the next free seat, and return it. `key`: its secret, so that the same request again returns the same seat.
 
-    Raises OnlineGame.DoesNotExist, and Refused `no-name`, `same-name`, `no-free-seat`.
+    Raises OnlineGame.DoesNotExist, NotAllowed `not-a-member` in a game of a lobby, and Refused `no-name`, `same-name`,
+    `no-free-seat`.
     """
     game = locked(code)
-    taken = game.seated()
-    for own in taken:
+    seats = game.seated()
+    for own in seats:
         if key and own.key == key:
             return own
-    if len(taken) >= game.players:
-        raise no_free_seat()
-    if any(skeleton(seat.name) == skeleton(_name(name)) for seat in taken):
+    if game.lobby_id is not None:
+        raise NotAllowed("not-a-member", _("Only players of this league meet here."))
+    number = freed_place(game, seats)
+    others = [seat for seat in seats if seat.number != number]
+    if any(skeleton(seat.name) == skeleton(_name(name)) for seat in others):
         raise Refused("same-name", _("Another player has this name already. Choose another one."))
-    seat = _seat(game, len(taken), name, key)
+    return joined(game, number, _name(name), key=key)
+
+
+def left_seats(game: OnlineGame, seats: list[OnlineSeat], now: datetime) -> list[OnlineSeat]:
+    """Return the seats that others can take before the deal, because their players have left the page.
+
+    A player who has sent a link to others keeps the first seat.
+    """
+    if game.started_at is not None or game.fixture:
+        return []
+    kept = 0 if game.lobby_id or game.rematch_of_id else 1
+    return [seat for seat in seats[kept:] if seat.away_for(now) >= SEAT_KEPT.total_seconds()]
+
+
+def freed_place(game: OnlineGame, seats: list[OnlineSeat]) -> Seat:
+    """Return the number of the next free seat, or free one that was left. Raises Refused `no-free-seat`."""
+    if len(seats) < game.players:
+        return len(seats)
+    for left in left_seats(game, seats, timezone.now()):
+        left.delete()
+        return left.number
+    raise Refused("no-free-seat", _("All seats of this game are taken."))
+
+
+def joined(game: OnlineGame, number: Seat, name: str, **more: str) -> OnlineSeat:
+    """Give a free seat of an open game to a player."""
     game.version += 1
     game.save(update_fields=["version"])
-    return seat
+    return new_seat(game, number, name, **more)
+
+
+def new_seat(game: OnlineGame, number: Seat, name: str, *, key: str = "", player: str = "") -> OnlineSeat:
+    about = {"name": name, "key": key or new_seat_key(), "player": player, "seen_at": timezone.now()}
+    return OnlineSeat.objects.create(game=game, number=number, **about)
+
+
+@transaction.atomic
+def leave_seat(code: str, key: str) -> None:
+    """Give a seat back before the deal; later seats move up.
+
+    Raises OnlineGame.DoesNotExist, NotAllowed `not-your-seat`, and Refused `seat-is-fixed` after the deal and in a game
+    of a competition.
+    """
+    game = locked(code)
+    seats = game.seated()
+    own = seat_of(seats, key)
+    if game.started_at is not None or game.fixture:
+        raise Refused("seat-is-fixed", _("This seat cannot be given back."))
+    own.delete()
+    for later in seats[own.number + 1 :]:
+        OnlineSeat.objects.filter(pk=later.pk).update(number=later.number - 1)
+    game.version += 1
+    game.save(update_fields=["version"])
 
 
 @transaction.atomic
@@ -91,15 +146,6 @@ def join_the_deal(code: str, name: str, words: str, key: str = "") -> OnlineSeat
     seat = join(code, name, key)
     agree_to_deal(code, seat.key, words)
     return seat
-
-
-def no_free_seat() -> Refused:
-    return Refused("no-free-seat", _("All seats of this game are taken."))
-
-
-def _seat(game: OnlineGame, number: int, name: str, key: str = "") -> OnlineSeat:
-    about = {"name": _name(name), "key": key or new_seat_key(), "seen_at": timezone.now()}
-    return OnlineSeat.objects.create(game=game, number=number, **about)
 
 
 def _name(text: str) -> str:

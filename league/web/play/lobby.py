@@ -61,6 +61,8 @@ def lobby(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _accept(request: HttpRequest, league: League, player: Player, code: str) -> HttpResponse:
+    if not (code.isascii() and code.isalnum()):  # a database refuses some other texts
+        raise Http404
     try:
         seat = accept(league, player, code)
     except OnlineGame.DoesNotExist:

@@ -30,7 +30,7 @@ from league.web.shared.absolute_url import absolute
 from league.web.words import labels, online, practice
 
 SEAT_NUMBERS = tuple(map(str, range(len(SEATS))))
-CONFLICTS = {"stale-table", "game-over", "not-dealt", "no-free-seat", "agreed-already", "not-over"}
+CONFLICTS = {"stale-table", "game-over", "not-dealt", "no-free-seat", "agreed-already", "not-over", "seat-is-fixed"}
 """Refusals because the game is not as the page has it (409)."""
 
 
@@ -96,6 +96,11 @@ def _join(request: HttpRequest, code: str) -> HttpResponse:
     return remember_seat(redirect("play:online_game", code), taken)
 
 
+def _leave_seat(request: HttpRequest, code: str) -> HttpResponse:
+    services.leave_seat(code, key_in(request))
+    return redirect("play:online_game", code)
+
+
 def _agree(request: HttpRequest, code: str) -> HttpResponse:
     services.agree_to_deal(code, key_in(request), request.POST.get("words", ""))
     return redirect("play:online_game", code)
@@ -118,6 +123,7 @@ def _rematch(request: HttpRequest, code: str) -> HttpResponse:
 
 POSTS: Mapping[str, Callable[[HttpRequest, str], HttpResponse]] = {
     "join": _join,
+    "leave-seat": _leave_seat,
     "agree": _agree,
     "greet": _greet,
     "mute": _mute,

@@ -1,6 +1,6 @@
 """Online games of more than two: seats by the link, the deal, the next hand, players who leave, the rematch."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
@@ -14,6 +14,7 @@ from league.play.online.acts import OnlineAct
 from league.play.online.queries import online_view
 from league.play.online.sweep import MERCY, sweep
 from league.players.models import Player
+from league.players.services import enrol
 from league.web.words.online import status, wins
 from referee.deal_check import check_deal
 from tests.league.play.online_games import NAMES, choice, dealt, do, fresh, line_of, opened, play_to_end, step
@@ -77,12 +78,76 @@ def test_the_rules_limit_the_number_of_players(ruleset, players) -> None:
 def test_a_lobby_fills_one_seat_after_the_other() -> None:
     world = make_world()
     members = [Player.objects.get(user=user) for user in (world.alice, world.bob)]
+    stranger = enrol(league=world.league, name="Cy Diaz", since=date(2026, 1, 1))
     code = lobby.invite(world.league, members[0], "muggins", {}, 3, **TIMES).game.code
     assert lobby.accept(world.league, members[1], code).number == 1
     [shown] = lobby.open_invitations(world.league, members[1], timezone.now())
     assert (len(shown.names), shown.players, shown.mine) == (2, 3, True)
-    services.join(code, "Cy")
-    assert lobby.open_invitations(world.league, members[1], timezone.now()) == []
+    OnlineSeat.objects.create(game=OnlineGame.objects.get(), number=2, name="Cy", seen_at=timezone.now())
+    [own] = lobby.open_invitations(world.league, members[1], timezone.now())
+    assert (len(own.names), own.mine) == (3, True)
+    assert lobby.open_invitations(world.league, stranger, timezone.now()) == []
+
+
+def left_by(seat: OnlineSeat, seconds: float = 120) -> None:
+    OnlineSeat.objects.filter(pk=seat.pk).update(seen_at=timezone.now() - timedelta(seconds=seconds))
+
+
+def names_at(seat: OnlineSeat) -> list[str]:
+    return [one.name for one in fresh(seat).seated()]
+
+
+def test_the_seat_of_a_player_who_has_left_the_page_is_free_again_before_the_deal() -> None:
+    ana, bo, cy = opened("muggins", 3)
+    code = ana.game.code
+    services.agree_to_deal(code, bo.key, "words of Bo")
+    left_by(bo, 119)
+    with pytest.raises(Refused) as caught:
+        services.join(code, "Di")
+    assert caught.value.code == "no-free-seat"
+    left_by(bo)
+    assert online_view(fresh(ana), "", timezone.now()).free == 1
+    di = services.join(code, "Di")
+    assert (di.number, di.agreed, di.words, names_at(ana)) == (1, False, "", ["Ana", "Di", "Cy"])
+    for seat in (ana, di, cy):
+        services.agree_to_deal(code, seat.key, "words")
+    left_by(di)
+    with pytest.raises(Refused) as caught:
+        services.join(code, "Ed")
+    assert caught.value.code == "no-free-seat"
+
+
+def test_the_player_who_sends_the_link_keeps_the_seat() -> None:
+    ana, _bo = opened()
+    left_by(ana)
+    with pytest.raises(Refused) as caught:
+        services.join(ana.game.code, "Di")
+    assert caught.value.code == "no-free-seat"
+
+
+def test_in_a_rematch_the_seat_of_a_player_who_does_not_return_is_free() -> None:
+    seats = dealt("muggins", 3)
+    do(seats[1], OnlineAct("concede"))
+    again = services.play_again(seats[0].game.code, seats[0].key)
+    left_by(again.game.seated()[0])
+    assert services.join(again.game.code, "Di").number == 0
+
+
+def test_a_seat_is_given_back_before_the_deal() -> None:
+    ana, bo, cy = opened("muggins", 3)
+    code = ana.game.code
+    services.leave_seat(code, bo.key)
+    assert [(one.number, one.name) for one in fresh(ana).seated()] == [(0, "Ana"), (1, "Cy")]
+    assert online_view(fresh(ana), cy.key, timezone.now()).mine.name == "Cy"
+    with pytest.raises(Refused) as caught:
+        services.leave_seat(code, bo.key)
+    assert caught.value.code == "not-your-seat"
+    di = services.join(code, "Di")
+    for seat in (ana, cy, di):
+        services.agree_to_deal(code, seat.key, "words")
+    with pytest.raises(Refused) as caught:
+        services.leave_seat(code, di.key)
+    assert caught.value.code == "seat-is-fixed"
 
 
 # ---- At the table

@@ -13,7 +13,7 @@ from league.play.online import lobby, services
 from league.play.online.acts import OnlineAct
 from league.players.models import Player
 from league.players.services import erase
-from tests.league.play.online_games import do
+from tests.league.play.online_games import do, fresh
 from tests.league.world import World, make_world
 from tests.web.play.test_fixtures import signed_in
 from tests.web.play.test_online import rules_of_form
@@ -57,6 +57,68 @@ def test_the_own_game_is_a_way_back(world) -> None:
     assert "To my game" in alice.get(PATH).content.decode()
     assert alice.post(PATH, {"accept": path.split("/")[-2]})["Location"] == path
     assert OnlineSeat.objects.count() == 1
+
+
+def test_a_running_game_and_a_rematch_are_on_the_page_of_their_players(world) -> None:
+    _first, again = rematch(world)
+    alice, bob = signed_in(world.alice), signed_in(world.bob)
+    code = again.game.code
+    for browser in (alice, bob):
+        page = browser.get(PATH).content.decode()
+        assert page.count("To my game") == 1
+        assert code in page
+        assert browser.post(PATH, {"accept": code})["Location"] == f"/play/online/{code}/"
+    for seat in OnlineSeat.objects.filter(game=again.game):
+        services.agree_to_deal(code, seat.key, "words")
+    OnlineSeat.objects.update(seen_at=timezone.now() - timedelta(hours=1))
+    assert "To my game" in alice.get(PATH).content.decode()
+    assert services.act(code, again.key, len(fresh(again).lines.splitlines()), OnlineAct("concede")).ended_at
+    assert "To my game" not in alice.get(PATH).content.decode()
+
+
+def test_a_seat_whose_player_has_left_is_shown_and_taken(world) -> None:
+    code = opened(world).split("/")[-2]
+    game = OnlineGame.objects.get()
+    absent = timezone.now() - timedelta(minutes=2)
+    OnlineSeat.objects.create(game=game, number=1, name="Cy", player="XY", seen_at=absent)
+    bob = signed_in(world.bob)
+    page = bob.get(PATH).content.decode()
+    assert "Play with Ana Ruiz" in page
+    assert "Cy" not in page
+    assert bob.post(PATH, {"accept": code}).status_code == 302
+    assert [seat.name for seat in game.seated()] == ["Ana Ruiz", "Bo Chen"]
+
+
+def test_a_seat_is_given_back_by_its_button(world) -> None:
+    path = opened(world)
+    bob = signed_in(world.bob)
+    bob.post(PATH, {"accept": path.split("/")[-2]})
+    assert "Give my seat back" in bob.get(path).content.decode()
+    assert bob.post(path, {"do": "leave-seat"}).status_code == 302
+    assert [seat.name for seat in OnlineGame.objects.get().seated()] == ["Ana Ruiz"]
+    assert "Play with Ana" in bob.get(PATH).content.decode()
+
+
+def test_a_visitor_with_the_link_takes_no_seat_of_the_lobby(world) -> None:
+    path = opened(world)
+    page = Client().get(path).content.decode()
+    assert "Join the game" not in page
+    assert f'href="{PATH}"' in page
+    assert Client().post(path, {"do": "join", "name": "Eve"}).status_code == 403
+    assert OnlineSeat.objects.count() == 1
+
+
+def test_the_page_shows_a_limited_number_of_games(world, monkeypatch) -> None:
+    monkeypatch.setattr(lobby, "MOST_SHOWN", 2)
+    for _game in range(3):
+        opened(world)
+    assert signed_in(world.bob).get(PATH).content.decode().count("Play with Ana") == 2
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("code", ["\0", "A\0B", "é", " "])
+def test_a_code_that_no_game_has_is_not_found(world, code) -> None:
+    assert signed_in(world.bob).post(PATH, {"accept": code}).status_code == 404
 
 
 def test_others_do_not_see_it(world) -> None:
