@@ -22,6 +22,7 @@ from referee.frames import Reel, RoundFrames, reel
 SPECTATOR: Final = -1
 """The seat of a spectator, which holds no tiles."""
 STEP: Final = 30
+REFRESH_S: Final = 5
 State = Literal["waiting", "turn", "four", "reopen", "theirs", "between", "bell", "over"]
 OWN_TURN: Final = ("turn", "four", "reopen")
 """States in which the game waits for its reader: a move, or in Uno Dominoes an answer to four tiles or a dead end."""
@@ -122,11 +123,17 @@ class OnlineView:
         return None if self.seat is None else self.seats[self.seat]
 
     @property
-    def refreshes(self) -> bool:
-        """Whether its page waits for somebody else, and has no field that a reload would clear."""
-        if self.state in (*OWN_TURN, "over"):
-            return False
-        return self.table is not None or (self.mine.agreed if self.mine else not self.free)
+    def refresh_s(self) -> int:
+        """Seconds until a page without a script reloads itself, 0 for never.
+
+        A reload clears the fields of a turn, so it only comes in time that the reader does not count as absent.
+        """
+        if self.state == "over":
+            return 0
+        if self.state in OWN_TURN:
+            return self.absence_s * 3 // 4
+        waits = self.table is not None or (self.mine.agreed if self.mine else not self.free)
+        return REFRESH_S if waits else 0
 
     @property
     def names(self) -> list[str]:
@@ -141,7 +148,8 @@ def asked_game(code: str) -> OnlineGame:
 def version_of(game: OnlineGame, now: datetime) -> str:
     """Return a text that changes whenever a page of the game has to be read again, from the rows alone.
 
-    Of a seat the number of half minutes since it was seen counts, up to the longest absence; of a turn its lateness.
+    Of a seat the number of half minutes since it was seen counts, up to the longest absence, and that of the time for
+    which the table has waited; of a turn its lateness.
     """
     if game.ended_at is not None or game.started_at is None:
         return f"{game.version}-{len(game.seated())}"
@@ -149,7 +157,8 @@ def version_of(game: OnlineGame, now: datetime) -> str:
     waited = (now - (game.waits_since or now)).total_seconds()
     late = game.move_s and waited >= game.move_s
     alone = waited >= BETWEEN_HANDS.total_seconds()
-    return "-".join(map(str, (game.version, *(int(step) for step in steps), int(bool(late)), int(alone))))
+    kept = min(waited, game.absence_s) // STEP
+    return "-".join(map(str, (game.version, *map(int, (*steps, kept, bool(late), alone)))))
 
 
 def online_view(game: OnlineGame, key: str, now: datetime) -> OnlineView:

@@ -461,6 +461,29 @@ def test_the_version_changes_with_what_the_page_shows(wait) -> None:
     assert not online_view(fresh(other), other.key, wait()).table.late
 
 
+def test_the_version_changes_when_an_absence_that_began_before_the_turn_is_over(wait) -> None:
+    seats = dealt()
+    away, other = turn(seats)
+    now = wait(400)
+    OnlineSeat.objects.filter(pk=away.pk).update(seen_at=BEGINS)
+    OnlineGame.objects.update(waits_since=now - timedelta(seconds=299))
+    before = version_of(fresh(other), now)
+    assert code_of(lambda: do(other, OnlineAct("claim"))) == "not-overdue"
+    assert version_of(fresh(other), wait(1, silent=away.name)) != before
+    assert online_view(fresh(other), other.key, wait(silent=away.name)).table.late == away.number
+
+
+def test_a_page_without_a_script_asks_in_its_own_turn_before_it_counts_as_away(wait) -> None:
+    seats = dealt()
+    thinking, other = turn(seats)
+    for seat, seconds in ((thinking, 225), (other, 5)):
+        assert f'http-equiv="refresh" content="{seconds}"' in page_of(seat)
+    for _reload in range(3):
+        wait(225, silent=thinking.name)
+        page_of(thinking)
+    assert code_of(lambda: do(other, OnlineAct("claim"))) == "not-overdue"
+
+
 def test_a_question_for_news_takes_three_statements(wait, django_assert_num_queries) -> None:
     seats = dealt()
     now = wait()
