@@ -106,6 +106,11 @@ FIXTURE = (
     "in to 403 403 403 403 403 403 403 403 403",
     "in 404 404 404 404 404 404 404 404 403 404",
 )
+# After a sign-in: to the page of the match.
+FIXTURE_AGAIN = (
+    "in to to to to to to to to to to",
+    "in 404 404 404 404 404 404 404 404 to 404",
+)
 NO_POST_FOR_CLOCKS = tuple(line.replace("200", "405") for line in CLOCKS)
 # Asked for before anybody is asked who they are.
 NO_POST_FOR_STAFF = NO_POST
@@ -175,7 +180,7 @@ TABLE = [
     Row("play:online_log", every(404), NO_POST, online_code),
     Row("play:online_review", every(404), every(404), online_code),
     Row("play:lobby", LOBBY, tuple(line.replace("200", "422") for line in LOBBY), slug),
-    Row("play:fixture", NO_GET, FIXTURE, game_code),
+    Row("play:fixture", FIXTURE_AGAIN, FIXTURE, game_code),
     Row("play:online_seat", every("to"), NO_POST, online_seat),
     Row("search:index", READS, NO_POST),
     Row("search:suggest", READS, NO_POST),

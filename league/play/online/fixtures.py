@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
@@ -60,16 +61,22 @@ def online_now(page: MatchPage) -> str:
     return next((code for [code] in BEING_PLAYED.rows(codes)), "")
 
 
+def visible_game(code: str, user: User) -> Game:
+    """Return a game of a match that an account sees. Raises Game.DoesNotExist."""
+    game = Game.objects.select_related("match__league").get(code=code)
+    if not permissions.actor(user, game.match).sees:
+        raise Game.DoesNotExist
+    return game
+
+
 def open_fixture(code: str, user: User) -> OnlineSeat:
     """Return the player's seat in the online game of a fixture; the first request opens it for both players.
 
     Raises Game.DoesNotExist; NotAllowed `sign-in`, `not-your-match`; Refused `not-online`, `no-account`, `has-log`, and
     those of `submission.check_may_submit`.
     """
-    game = Game.objects.select_related("match__league").get(code=code)
+    game = visible_game(code, user)
     one = permissions.actor(user, game.match)
-    if not one.sees:
-        raise Game.DoesNotExist
     check_may_submit(user, game)
     if one.side is None:
         raise NotAllowed("not-your-match", _("Only the two players of this match can play it online."))
@@ -103,6 +110,22 @@ def _players(match_id: int) -> Mapping[int, Player]:
     """Return the player of each side, by its number; none for a pair. One statement."""
     sides = Side.objects.filter(match=match_id).select_related(*PEOPLE).order_by("number")
     return {side.number: side.entrant.players[0] for side in sides if not side.entrant.is_pair}
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureLink:
+    """The match of a game of a competition; `refused`: it did not take the log of the finished game."""
+
+    match: int
+    refused: bool
+
+
+def link_of(online: OnlineGame) -> FixtureLink | None:
+    """Return the match of an online game, None for a game among friends. One statement for a game of a competition."""
+    if not online.fixture:
+        return None
+    found = Game.objects.filter(code=online.fixture).values_list("match_id", "records").first()
+    return found and FixtureLink(found[0], refused=online.handed_in_at is not None and found[1] is None)
 
 
 # ---- The result

@@ -5,19 +5,21 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
 
 from league.errors import NotAllowed, Refused
 from league.matches.models import Game
-from league.play.online.fixtures import open_fixture
+from league.play.online.fixtures import open_fixture, visible_game
 from league.web.play.seat_cookie import remember_seat
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def fixture(request: HttpRequest, code: str) -> HttpResponse:
-    """Open the online game of a fixture, or return to it."""
+    """Open the online game of a fixture, or return to it. A GET comes from a sign-in, and leads to the match."""
     try:
+        if request.method != "POST":
+            return redirect("matches:detail", visible_game(code, request.user).match_id)
         seat = open_fixture(code, request.user)
     except Game.DoesNotExist:
         raise Http404 from None

@@ -19,6 +19,7 @@ from league.errors import NotAllowed, Refused
 from league.play.models import OnlineGame
 from league.play.online import services
 from league.play.online.acts import OnlineAct
+from league.play.online.fixtures import link_of
 from league.play.online.queries import OWN_TURN, OnlineHand, OnlineView, asked_game, online_view, version_of
 from league.play.online.sweep import ask
 from league.play.shared_reviews import is_public
@@ -183,6 +184,7 @@ def _page(request: HttpRequest, code: str, *, error: str = "", status: int = 200
         "address": absolute(request, request.path),
         "own_address": absolute(request, own) if own else "",
         "greetings": online.GREETINGS,
+        "fixture": link_of(found) if view.state in ("waiting", "over") else None,
         "area": "play",
     }
     if view.table is not None:

@@ -69,8 +69,31 @@ def test_both_players_get_their_seats_of_one_game(world) -> None:
     assert OnlineGame.objects.get().options == {}
     assert signed_in(world.charlie).post(path).status_code == 403
     assert Client().post(path).status_code == 302
-    assert Client().get(path).status_code == 405
     assert alice.post("/play/fixtures/NOSUCH00/").status_code == 404
+
+
+def test_a_sign_in_on_the_way_leads_back_to_the_match(world) -> None:
+    path = f"/play/fixtures/{world.game.code}/"
+    asked = Client().post(path)["Location"]
+    assert asked.endswith(f"next={path}")
+    assert signed_in(world.alice).get(path)["Location"] == f"/matches/{world.match.pk}/"
+    assert signed_in(world.alice).get("/play/fixtures/NOSUCH00/").status_code == 404
+
+
+def test_the_waiting_page_says_what_to_do_if_nobody_comes(world, django_assert_num_queries) -> None:
+    seat = fixtures.open_fixture(world.game.code, world.alice)
+    path = f"/play/online/{seat.game.code}/"
+    browser = Client()
+    browser.get(f"{path}seat/{seat.key}/")
+    browser.get(path)
+    with django_assert_num_queries(5):
+        page = browser.get(path).content.decode()
+    assert "If the other player does not come" in page
+    assert f'href="/matches/{world.match.pk}/"' in page
+    assert "Give my seat back" not in page
+    assert "If the other player" not in Client().get(path).content.decode()
+    world.match.delete()
+    assert browser.get(path).status_code == 200
 
 
 def test_everybody_may_watch_from_the_page_of_the_match_while_the_game_is_on(world) -> None:
@@ -86,8 +109,10 @@ def test_everybody_may_watch_from_the_page_of_the_match_while_the_game_is_on(wor
 def test_the_finished_game_is_a_verified_log_of_the_fixture(world) -> None:
     seats = seats_of(world)
     online = play_to_end(seats)
+    path = f"/play/online/{online.code}/"
     assert fixtures.hand_in(online.pk)
     assert not fixtures.hand_in(online.pk)
+    assert "did not take the log" not in Client().get(path).content.decode()
     records = Record.objects.order_by("pk")
     assert [(one.for_side, one.submitted_by) for one in records] == [(1, world.alice), (2, world.bob)]
     for record in records:
@@ -151,6 +176,9 @@ def test_a_log_that_the_fixture_does_not_take_is_not_tried_again(world) -> None:
     assert not fixtures.hand_in(seats[0].game_id)
     assert not Record.objects.exists()
     assert fresh(seats[0]).handed_in_at
+    page = Client().get(f"/play/online/{seats[0].game.code}/").content.decode()
+    assert "The match did not take the log" in page
+    assert f'href="/matches/{world.match.pk}/"' in page
 
 
 def test_players_without_an_account_and_other_games_are_refused(world) -> None:
