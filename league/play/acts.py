@@ -8,7 +8,7 @@ from typing import Final, cast
 
 from games.errors import IllegalMove, Reason
 from games.moves import Play, Seat
-from games.ruleset import Announce, Matching, Ruleset
+from games.ruleset import Announce, Matching, Ruleset, Spinner
 from games.rulesets import RULESETS
 from games.scorecard import awards_of_a_play
 from games.tile import Tile
@@ -18,6 +18,8 @@ from league.play.table import PLAYER, PracticeTable, Terms
 from league.play.uno_table import UnoTable
 
 AnyTable = PracticeTable | UnoTable
+MOST_ON_SPINNERS: Final = 80
+"""No count is higher where every double is a spinner: sixteen ends, six of 6, five of 5, four of 4, and a 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +66,19 @@ def tile_of(rules: Ruleset, name: str) -> Tile:
         raise IllegalMove(Reason.UNKNOWN_TILE) from None
 
 
+def points_to_announce(rules: Ruleset) -> tuple[int, ...]:
+    """Return the points that can be announced; where every double branches, more than the keys of a pad."""
+    if rules.announce is not Announce.MANUAL:
+        return ()
+    if rules.spinner is not Spinner.ALL:
+        return awards_of_a_play(rules)
+    return tuple(sorted({count // rules.play_divisor for count in range(5, MOST_ON_SPINNERS + 1, 5)} - {0}))
+
+
 def _play(table: PracticeTable, asked: PracticeAct) -> None:
     rules = table.game.rules
     announced = asked.points if rules.announce is Announce.MANUAL else None
-    if announced is not None and announced not in awards_of_a_play(rules):
+    if announced is not None and announced not in points_to_announce(rules):
         raise WrongMoment
     on = tile_of(rules, asked.on) if asked.on else None
     table.move(Play(PLAYER, tile_of(rules, asked.tile), on, announced), muggins=asked.muggins)

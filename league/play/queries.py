@@ -6,10 +6,9 @@ from typing import Literal, cast
 
 from games.moves import Seat
 from games.notation.reading import dumps
-from games.ruleset import Announce, Muggins
-from games.scorecard import awards_of_a_play
+from games.ruleset import Muggins
 from games.tile import Mask
-from league.play.acts import AnyTable
+from league.play.acts import AnyTable, points_to_announce
 from league.play.hands import HeldTile, hand_of
 from league.play.models import PracticeGame
 from league.play.sight import seen_by
@@ -98,7 +97,7 @@ def practice_view(code: str) -> PracticeView:
         joins=[] if live is None else list(dict.fromkeys(trail[end.tile].tile for end in last.ends)),
         can_draw=live is not None and live.can_draw and not (isinstance(table, UnoTable) and table.colours.drew),
         boneyard=last.boneyard,
-        announces=awards_of_a_play(rules) if rules.announce is Announce.MANUAL else (),
+        announces=points_to_announce(rules),
         muggins=rules.muggins is not Muggins.OFF and not (live is None and table.game.settled),
         scores=last.scores,
         target=rules.target,

@@ -7,8 +7,7 @@ from typing import Final, Literal
 from games.errors import IllegalMove
 from games.moves import Call, Concession, Draw, Event, Forfeit, Play, Reopening, RoundStart, Said, Seat, Settled
 from games.ruleset import Announce, Matching, Ruleset
-from games.scorecard import awards_of_a_play
-from league.play.acts import marked_play, reopening, tile_of
+from league.play.acts import marked_play, points_to_announce, reopening, tile_of
 from league.play.dealer import WrongMoment
 from league.play.online.table import OnlineTable, OnlineUno, completes_turn, has_called, is_draw
 
@@ -106,7 +105,7 @@ def played(asked: OnlineAct, seat: Seat, rules: Ruleset) -> Play:
     if rules.matching is Matching.MARKINGS:
         return marked_play(rules, seat, asked.tile, asked.on, asked.colour)
     announced = asked.points if rules.announce is Announce.MANUAL else None
-    if announced is not None and announced not in awards_of_a_play(rules):
+    if announced is not None and announced not in points_to_announce(rules):
         raise WrongMoment
     return Play(seat, tile_of(rules, asked.tile), tile_of(rules, asked.on) if asked.on else None, announced)
 
@@ -118,7 +117,7 @@ def _muggins(table: OnlineTable, seat: Seat, _asked: OnlineAct) -> None:
 
 
 def _say(table: OnlineTable, seat: Seat, asked: OnlineAct) -> None:
-    if not table.can_announce(seat) or asked.points not in awards_of_a_play(table.game.rules):
+    if not table.can_announce(seat) or asked.points not in points_to_announce(table.game.rules):
         raise WrongMoment
     table.call(Call(seat, Said.COUNT, asked.points))
 

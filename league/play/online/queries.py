@@ -6,8 +6,9 @@ from typing import Final, Literal
 
 from games.moves import Concession, Forfeit, Seat
 from games.notation.reading import dumps
-from games.ruleset import Announce, Muggins
-from games.scorecard import GameEnd, awards_of_a_play
+from games.ruleset import Muggins
+from games.scorecard import GameEnd
+from league.play.acts import points_to_announce
 from league.play.hands import HeldTile, hand_of
 from league.play.models import OnlineGame, OnlineSeat
 from league.play.online.absence import THERE, overdue, waited_for
@@ -237,7 +238,7 @@ def _hand_view(game: OnlineGame, table: OnlineTable, own: OnlineSeat | None, now
         joins=[] if live is None else list(dict.fromkeys(trail[end.tile].tile for end in last.ends)),
         can_draw=live is not None and live.can_draw and not (isinstance(table, OnlineUno) and table.colours.drew),
         boneyard=last.boneyard,
-        announces=awards_of_a_play(rules) if rules.announce is Announce.MANUAL else (),
+        announces=points_to_announce(rules),
         can_say=own is not None and table.can_announce(seat),
         can_call=own is not None and table.claimable_by(seat) is not None,
         with_tile=playing and rules.muggins is Muggins.AFTER_NEXT and table.game.claims.fresh is not None,

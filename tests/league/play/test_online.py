@@ -3,12 +3,14 @@
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from games.notation.reading import dumps
 from league.errors import Refused
 from league.play.models import OnlineGame, OnlineSeat
 from league.play.online import services
 from league.play.online.acts import OnlineAct
+from league.play.online.queries import online_view
 from referee import verify_text
 from referee.deal_check import check_deal, hash_of
 from tests.league.play.online_games import choice, dealt, do, fresh, line_of, opened, play_to_end, step
@@ -141,6 +143,28 @@ def test_moves_out_of_turn_and_tiles_of_the_other_seat_are_refused() -> None:
     for asked in (OnlineAct("deal"), OnlineAct("play", "9-9"), OnlineAct("play", tile, "x"), OnlineAct("muggins")):
         assert refusal(now, asked) == "illegal-move"
     assert refusal(now, OnlineAct("claim")) == "not-overdue"
+
+
+@pytest.mark.parametrize(
+    ("spinner", "points", "code"), [("all", 40, ""), ("all", 85, "illegal-move"), ("first", 40, "illegal-move")]
+)
+def test_where_every_double_branches_more_points_can_be_announced(spinner, points, code) -> None:
+    """With the tile, and after it; they are as wrong here as any other number."""
+    seats = dealt("udl", spinner=spinner, clock="0")
+    now, other = turn(seats)
+    asked = choice(now)
+    act = OnlineAct("play", asked.tile, asked.on, points)
+    if code:
+        assert refusal(now, act) == code
+        return
+    assert 40 in online_view(fresh(now), now.key, timezone.now()).table.announces
+    do(now, act)
+    assert fresh(now).lines.splitlines()[-1].endswith("call 40")
+    while fresh(now).table().to_act != other.number or (asked := choice(other)).do != "play":
+        step(seats)
+    do(other, OnlineAct("play", asked.tile, asked.on))
+    do(other, OnlineAct("say", points=40))
+    assert fresh(now).lines.splitlines()[-1].endswith("call 40")
 
 
 def test_the_same_message_again_is_answered_as_done_and_counts_once() -> None:
