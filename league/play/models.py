@@ -121,11 +121,14 @@ class OnlineGame(models.Model):
         return sorted(self.seats.all(), key=lambda seat: seat.number)
 
     def table(self) -> OnlineTable:
-        """Return the table at the last line of the log. Its tags open the deal once the game has ended."""
+        """Return the table at the last line of the log.
+
+        Its tags open the deal once the game has ended, unless the words of an erased player are gone.
+        """
         seats = self.seated()
         names, words = [seat.name for seat in seats], [seat.words for seat in seats]
         tags = log_tags(self.ruleset, names, self.options)
-        if self.ended_at is not None:
+        if self.ended_at is not None and not any(seat.is_erased for seat in seats):
             tags |= deal_tags(self.secret, words)
         marked = RULESETS[self.ruleset].matching is Matching.MARKINGS
         kind = OnlineUno if marked else OnlineTable
@@ -158,6 +161,11 @@ class OnlineSeat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether its player was erased: the code stands in the place of the name."""
+        return self.player != "" and self.name == self.player
 
     def away_for(self, now: datetime) -> float:
         """Return the seconds since the page of the seat last asked."""

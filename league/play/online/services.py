@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -35,6 +36,8 @@ SEAT_KEPT: Final = timedelta(minutes=2)
 """Absence before the deal after which others can take a seat."""
 READY_S: Final = 30
 """Longest absence in seconds of a player who is ready when the hand is dealt."""
+PLAYED_ON: Final = Q(game__started_at__isnull=False, game__ended_at=None)
+"""Seats of games that are on."""
 GREETINGS: Final = ("hello", "luck", "well-played", "thanks", "moment")
 
 
@@ -372,7 +375,10 @@ def _table(game: OnlineGame, now: datetime) -> OnlineTable:
 
 
 def keep(game: OnlineGame, table: OnlineTable, now: datetime, asked: str = "") -> None:
-    """Write the table into its row, after an act if one was `asked` for; a finished game opens its deal."""
+    """Write the table into its row, after an act if one was `asked` for.
+
+    A finished game opens its deal; the words of an erased player go.
+    """
     lines = "\n".join(table.lines)
     if lines != game.lines and asked not in SAID:  # a call gives nobody more time for a move
         game.waits_since = now
@@ -382,6 +388,8 @@ def keep(game: OnlineGame, table: OnlineTable, now: datetime, asked: str = "") -
     if table.over and game.ended_at is None:
         game.ended_at = now
         game.status = str(verify(game.table().log).status)
+        for erased in (seat for seat in game.seated() if seat.is_erased):
+            OnlineSeat.objects.filter(pk=erased.pk).update(words="")
         if game.fixture:  # a message is a hint, the sweep finds what was missed
             transaction.on_commit(lambda: send("play.hand_in", game.pk) and None)
     game.save()

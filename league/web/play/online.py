@@ -29,6 +29,7 @@ from league.web.play.seat_cookie import key_in, remember_key, remember_seat
 from league.web.play.uno_hand import colour_choices, uno_hand, uno_places
 from league.web.shared.absolute_url import absolute
 from league.web.words import labels, online, practice
+from referee.deal_check import SECRET
 
 SEAT_NUMBERS = tuple(map(str, range(len(SEATS))))
 CONFLICTS = {"stale-table", "game-over", "not-dealt", "no-free-seat", "agreed-already", "not-over", "seat-is-fixed"}
@@ -235,4 +236,5 @@ def _over(request: HttpRequest, view: OnlineView) -> dict[str, Any]:
         "replay": replay_of_text(view.result, tuple(view.names), request.GET.get("rounds", "")),
         "wins": online.wins(view),
         "lines": view.result.splitlines(),
+        "opened": f"[{SECRET} " in view.result,
     }

@@ -209,6 +209,39 @@ def test_a_rematch_keeps_the_players_so_that_erasing_one_takes_the_name(world) -
     assert {seat.name for seat in OnlineSeat.objects.filter(key=first.key)} == {player.code}
 
 
+def test_a_game_that_is_on_keeps_the_words_of_an_erased_player_until_its_end(world) -> None:
+    """It draws by them; the finished game no longer opens its deal, and says so."""
+    path = opened(world)
+    signed_in(world.bob).post(PATH, {"accept": path.split("/")[-2]})
+    seats = list(OnlineSeat.objects.select_related("game").order_by("number"))
+    for seat in seats:
+        services.agree_to_deal(seat.game.code, seat.key, f"words of {seat.number}")
+    waiting = opened(world, "muggins").split("/")[-2]
+    OnlineSeat.objects.filter(game__code=waiting).update(words="not dealt yet")
+    seed, first = fresh(seats[0]).table().seed, fresh(seats[0]).table().boneyard
+    erase(Player.objects.get(user=world.alice))
+    assert (fresh(seats[0]).table().seed, fresh(seats[0]).table().boneyard) == (seed, first)
+    assert not OnlineSeat.objects.filter(words="not dealt yet").exists()
+    game = do(seats[1], OnlineAct("concede"))
+    assert game.status == "verified"
+    assert [seat.words for seat in fresh(seats[0]).seated()] == ["", "words of 1"]
+    page = Client().get(path).content.decode()
+    assert "this deal can no longer be checked" in page
+    assert "Deal.Secret" not in page
+    assert "deal --check" not in page
+
+
+def test_a_finished_game_forgets_the_words_of_an_erased_player(world) -> None:
+    first, _again = rematch(world)
+    path = f"/play/online/{first.game.code}/"
+    assert "deal --check" in Client().get(path).content.decode()
+    erase(Player.objects.get(user=world.alice))
+    assert [seat.words for seat in fresh(first).seated()] == ["", "words"]
+    page = Client().get(path).content.decode()
+    assert "this deal can no longer be checked" in page
+    assert "Deal.Words" not in page
+
+
 def test_rematches_from_before_get_their_players(world) -> None:
     copy_players = import_module("league.play.migrations.0005_players_of_rematches").copy_players
     first, again = rematch(world)
