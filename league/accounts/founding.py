@@ -53,7 +53,7 @@ def found_league(
     """
     if not may_found(user, parent):
         raise NotAllowed(
-            "no-permission", _("Only those who run the site and the owners of the league above found a league.")
+            "no-permission", _("Only site administrators and owners of the parent league can create a league here.")
         )
     league = create_league(
         name=name,

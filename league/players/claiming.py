@@ -69,9 +69,9 @@ def decide_claim(claim_id: int, by: User, *, accept: bool, league: League) -> Pl
     check_may(by, Act.MANAGE_PEOPLE, league)
     found = PlayerClaim.objects.select_for_update().filter(pk=claim_id, player__memberships__league=league).first()
     if found is None or found.state != PlayerClaim.State.WAITING:
-        raise Refused("decided-already", _("Somebody decided this claim already."))
+        raise Refused("decided-already", _("This link request has already been decided."))
     if found.user_id == by.pk and not _sole_manager(league, by):
-        raise NotAllowed("own-claim", _("Another manager decides your own claim."))
+        raise NotAllowed("own-claim", _("Another manager decides your own link request."))
     if accept:
         player = _locked(found.player)
         _check_free(player, found.user)

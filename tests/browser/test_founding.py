@@ -27,7 +27,7 @@ def test_a_form_that_comes_back_keeps_what_was_chosen(world, visit) -> None:
     page.goto("/leagues/new/")
     page.get_by_label("Time zone").select_option("UTC")
     page.get_by_label("Name", exact=True).fill("   ")
-    page.get_by_role("button", name="Found the league").click()
+    page.get_by_role("button", name="Create the league").click()
     expect(page.locator("p.error").first).to_be_visible()
     expect(page.get_by_label("Time zone")).to_have_value("UTC")
 

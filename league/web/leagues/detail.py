@@ -93,7 +93,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Create a league: for site administrators, and owners within a league of theirs."""
     parents = accounts.leagues_run_by(request.user)
     if not accounts.may_found_somewhere(request.user):
-        raise PermissionDenied(_("Only those who run the site and the owners of the league above found a league."))
+        raise PermissionDenied(_("Only site administrators and owners of the parent league can create a league here."))
     initial = {"time_zone": "UTC", "confirmation_required": True, "officials_needed": 2}
     initial["parent"] = request.GET.get("parent")
     needed = not request.user.is_superuser
@@ -104,7 +104,7 @@ def new(request: HttpRequest) -> HttpResponse:
         except Refused as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, _("%(league)s is founded.") % {"league": league})
+            messages.success(request, _("%(league)s has been created.") % {"league": league})
             return redirect("leagues:detail", league.slug)
     return _form(request, form, "leagues/new.html")
 

@@ -121,7 +121,7 @@ def decide(request: HttpRequest, here: Inside, claim_id: int) -> HttpResponse:
         told(request, refused)
     else:
         accepted = done.state == PlayerClaim.State.ACCEPTED
-        said = _("%(name)s has an account now.") if accepted else _("The claim on %(name)s is refused.")
+        said = _("%(name)s has an account now.") if accepted else _("Link request for %(name)s refused.")
         messages.success(request, said % {"name": done.player.name})
     return redirect(next_page(request, reverse("people:claims", args=[here.league.slug])))
 

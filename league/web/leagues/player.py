@@ -123,7 +123,7 @@ def link(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
 @verb
 def release(request: HttpRequest, here: Inside, player: Player) -> HttpResponse:
     services.release(player, here.league, request.user)
-    messages.success(request, _("The player has no account any more, and can be claimed again."))
+    messages.success(request, _("The player is no longer linked to an account. A new link request is possible."))
     return redirect("people:detail", here.league.slug, player.code)
 
 

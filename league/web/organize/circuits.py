@@ -73,7 +73,7 @@ class CircuitForm(forms.Form):
 def new(request: HttpRequest, league: League) -> HttpResponse:
     initial = {"points_by": Circuit.Points.LIST, "points": USUAL_POINTS}
     form = CircuitForm(request.POST if request.method == "POST" else None, initial=initial)
-    done = _("The circuit is founded. Everybody sees its page.")
+    done = _("Circuit created. Everybody can see its page.")
     return _written(request, league, form, lambda plan: found_circuit(league, plan, user=request.user), done)
 
 

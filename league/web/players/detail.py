@@ -158,7 +158,7 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
     except Refused as refused:
         messages.error(request, str(refused))
     else:
-        messages.success(request, _("Your claim is with the managers of the league. They answer it."))
+        messages.success(request, _("Link request sent. A manager of the league will answer it."))
     return redirect("players:detail", player.code)
 
 
@@ -170,7 +170,7 @@ def link(request: HttpRequest, secret: str) -> HttpResponse:
         found = services.link_of(secret)
         if request.method == "POST":
             player = services.use_claim_link(secret, request.user)
-            messages.success(request, _("%(name)s is you from now on.") % {"name": player.name})
+            messages.success(request, _("Your account is now linked to %(name)s.") % {"name": player.name})
             return redirect("players:detail", player.code)
     except ClaimLink.DoesNotExist:
         return render(request, "players/link.html", {"gone": True, "area": "players"}, status=404)
