@@ -134,7 +134,7 @@ def propose_hours(
         raise _changed()
     wanted = sorted(set(hours))
     if not 1 <= len(wanted) <= MOST:
-        raise Refused("no-hours", _("Propose one hour or two."))
+        raise Refused("no-hours", _("Propose one time, or two."))
     for hour in wanted:
         _check_hour(found, hour, now)
     HourProposal.objects.filter(match=match_id, agreed_at=None).delete()
@@ -169,7 +169,9 @@ def agree_on_hour(
     if proposal is None or proposal.pk != proposal_id or hour not in (proposal.first, proposal.second):
         raise _changed()
     if found.is_own:
-        raise Refused("own-proposal", _("%(name)s answers your proposal."), name=found.other)
+        raise Refused(
+            "own-proposal", _("You can’t accept your own proposal; %(name)s has to answer it."), name=found.other
+        )
     _check_hour(found, hour, now)
     put(found.slot, found.slot.matchday.stage.competition, found.slot.table, hour)
     proposal.agreed_at = now
@@ -204,7 +206,7 @@ def _locked(match_id: int, user: User, now: datetime) -> MatchHours:
     locked_match(match_id)
     found = match_hours(match_id, one.side or 0, now)
     if found is None:
-        raise Refused("hours-closed", _("The players of this match do not agree on its hour now."))
+        raise Refused("hours-closed", _("The players can’t change the time of this match now."))
     return found
 
 
@@ -216,12 +218,12 @@ def _changed() -> Refused:
 
 def _check_hour(found: MatchHours, hour: datetime, now: datetime) -> None:
     if hour <= now:
-        raise Refused("hour-past", _("That hour is over. Choose a later one."))
+        raise Refused("hour-past", _("That time has passed. Choose a later one."))
     if found.latest is not None and hour >= found.latest:
-        raise Refused("hour-too-late", _("The round is over by then. Choose an earlier hour."))
+        raise Refused("hour-too-late", _("The round is over by then. Choose an earlier time."))
     if hour > now + FURTHEST:
-        raise Refused("hour-too-late", _("That is more than a year away. Choose an earlier hour."))
+        raise Refused("hour-too-late", _("That is more than a year away. Choose an earlier time."))
     try:
         refuse_if_booked(found.slot, found.slot.matchday.stage.competition, found.slot.table, hour)
     except Refused as refused:  # it may name a match of a draft
-        raise Refused(refused.code, _("The table or a player has another match at that hour.")) from None
+        raise Refused(refused.code, _("The table or a player has another match at that time.")) from None

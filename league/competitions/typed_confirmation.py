@@ -27,10 +27,10 @@ def refuse_unless_typed(word: str, typed: str | None) -> None:
     if not word or typed is None or is_typed(word, typed):
         return
     if not typed.strip():
-        raise Refused("type-it", _("Type “%(word)s” to say that you mean it."), word=word)
+        raise Refused("type-it", _("Type “%(word)s” to confirm."), word=word)
     raise Refused(
         "type-it",
-        _("“%(typed)s” is something else. Type “%(word)s” to say that you mean it."),
+        _("“%(typed)s” does not match. Type “%(word)s” to confirm."),
         typed=typed.strip(),
         word=word,
     )

@@ -355,12 +355,12 @@ def why_not_agree_hour(one: Actor) -> NotAllowed | None:
     `sign-in`, `no-permission`, `not-your-match`.
     """
     if one.user_id is None:
-        return NotAllowed("sign-in", _("Sign in to agree on an hour."))
+        return NotAllowed("sign-in", _("Sign in to agree on a time."))
     if one.sees and one.plays:
         return None
     if not one.sees:
         return _stranger(one)
-    return NotAllowed("not-your-match", _("Only the two sides of this match agree on its hour."))
+    return NotAllowed("not-your-match", _("Only the two sides of this match can agree on its time."))
 
 
 def _stranger(one: Actor) -> NotAllowed:

@@ -290,9 +290,7 @@ def _refuse_unless_chosen(found: Outlooks, wanted: Wanted, typed: str, game: Gam
 def _refuse_unless_typed(game: Game, typed: str) -> None:
     wanted = word_to_type(game)
     if not is_typed(wanted, typed):
-        raise Refused(
-            "type-it", _("Matches become void by this. Type “%(word)s” to say that you mean it."), word=wanted
-        )
+        raise Refused("type-it", _("This voids matches. Type “%(word)s” to confirm."), word=wanted)
 
 
 def _refuse_if_changed(effect: Effect, seen: str) -> None:

@@ -169,10 +169,10 @@ def _amendment(item: Item) -> InboxLine:
 def _hours(item: Item) -> InboxLine:
     return InboxLine(
         kind=item.kind,
-        sentence=pgettext("inbox", "%(match)s: an hour is proposed") % {"match": _sides(item)},
+        sentence=pgettext("inbox", "%(match)s: a time is proposed") % {"match": _sides(item)},
         url=_match(item),
         where=_where(item),
-        button=pgettext("inbox: button", "Choose an hour"),
+        button=pgettext("inbox: button", "Choose a time"),
         icon="calendar",
         to=_match(item),
     )

@@ -117,7 +117,7 @@ def hours(request: HttpRequest, match_id: int) -> HttpResponse:
             return _done(request, match_id, act)
         found = match_hours(match_id, one.side or 0, timezone.now())
         if found is None:
-            messages.info(request, _("The players of this match do not agree on its hour now."))
+            messages.info(request, _("The players can’t change the time of this match now."))
             return redirect("matches:detail", match_id)
         return _propose(request, found)
 
@@ -168,7 +168,7 @@ def _hour_in(request: HttpRequest) -> datetime:
     except ValueError:
         hour = None
     if hour is None or timezone.is_naive(hour):
-        raise Refused("no-hours", _("Choose one of the proposed hours."))
+        raise Refused("no-hours", _("Choose one of the proposed times."))
     return hour
 
 

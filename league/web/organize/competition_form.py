@@ -95,7 +95,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         label=pgettext_lazy("form field", "Start"),
         required=False,
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
-        help_text=pgettext_lazy("hint", "Leave it empty to fix the hours later."),
+        help_text=pgettext_lazy("hint", "Leave empty to set the times later."),
     )
     minutes = forms.IntegerField(
         label=pgettext_lazy("form field", "Minutes per match"),

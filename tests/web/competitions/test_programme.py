@@ -46,7 +46,7 @@ def test_what_has_no_hour_stands_last(world, browse) -> None:
     Competition.objects.update(starts_at=None)
     world.match.slot.__class__.objects.filter(match=world.match.pk).update(starts_at=None)
     told = agenda(browse().get(f"{SITE}schedule/").content.decode())
-    assert told[-2] == "Without an hour yet"
+    assert told[-2] == "No time yet"
     assert "Ana Ruiz" in told[-1]
 
 

@@ -125,7 +125,7 @@ def test_it_is_proposed_and_the_other_official_sees_the_effect_and_confirms(clie
 def test_void_matches_are_typed_for_and_say_that_they_do_not_count(client, world, cup):
     match, final = slot(cup, 1, 1).match, slot(cup, 2, 1).match
     text = propose(client, world, match, later="void").content.decode()
-    assert "Matches become void by this. Type “Cup” to say that you mean it." in text
+    assert "This voids matches. Type “Cup” to confirm." in text
     assert "It is proposed" in propose(client, world, match, later="void", word="Cup").content.decode()
     [waiting] = Amendment.objects.all()
     page = reverse("matches:amendment", args=[match.pk, waiting.pk])

@@ -69,16 +69,16 @@ def agree(client: Client, match: Match, at: datetime, proposal: int | None = Non
 def test_two_players_two_proposals_and_one_tap(world: World, browse, open_match) -> None:
     alice, bob, visitor = browse(world.alice), browse(world.bob), browse()
     first, second, third = hour(2, 20), hour(4, 18), hour(5, 21)
-    assert "Propose hours" in page(alice, open_match)
+    assert "Propose a time" in page(alice, open_match)
     assert "Proposed. Bo Chen can answer now." in propose(alice, open_match, first, second)
     said = f"You proposed {hour_words(first)} or {hour_words(second)}; Bo Chen has not answered."
     assert said in page(alice, open_match)
     for address in ("/", f"/matches/{open_match.pk}/"):
         assert "propose" not in words(visitor.get(address).content.decode()).casefold()
     home = words(bob.get("/").content.decode())
-    assert "Ana Ruiz – Bo Chen: an hour is proposed" in home
-    assert "Choose an hour" in home
-    assert "An hour is proposed" in words(alice.get("/").content.decode())
+    assert "Ana Ruiz – Bo Chen: a time is proposed" in home
+    assert "Choose a time" in home
+    assert "A time is proposed" in words(alice.get("/").content.decode())
     assert f"Ana Ruiz proposes {hour_words(first)} or {hour_words(second)}." in page(bob, open_match)
     propose(bob, open_match, third)  # neither
     assert f"Bo Chen proposes {hour_words(third)}." in page(alice, open_match)
@@ -87,7 +87,7 @@ def test_two_players_two_proposals_and_one_tap(world: World, browse, open_match)
     for client in (alice, bob, visitor):
         assert f"{hour_words(third)[-5:]}" in page(client, open_match)
         assert "Starts in 4 days" in page(client, open_match) or "Starts in 5 days" in page(client, open_match)
-    assert "Choose an hour" not in words(bob.get("/").content.decode())
+    assert "Choose a time" not in words(bob.get("/").content.decode())
     assert third.strftime("%H:%M") in words(bob.get("/").content.decode())
     calendar = visitor.get("/competitions/harbour/autumn/calendar.ics").content.decode()
     assert f"DTSTART;TZID=Europe/Lisbon:{third:%Y%m%dT%H%M%S}" in calendar
@@ -108,13 +108,13 @@ def test_a_refused_hour_stays_in_the_form(world: World, browse, open_match) -> N
     alice, past = browse(world.alice), hour(-1, 20)
     answer = alice.post(f"/matches/{open_match.pk}/hours/", {"proposal": "", "first": typed(past)})
     assert (answer.status_code, HourProposal.objects.count()) == (422, 0)
-    assert "That hour is over. Choose a later one." in words(answer.content.decode())
+    assert "That time has passed. Choose a later one." in words(answer.content.decode())
     assert typed(past) in answer.content.decode()
     assert alice.post(f"/matches/{open_match.pk}/hours/", {"first": "soon"}).status_code == 422
     for wrong in ("", "soon", "2026-99-99T00:00", "2026-12-01T00:00"):
         sent = {"do": "agree", "proposal": "1", "hour": wrong}
         answer = alice.post(f"/matches/{open_match.pk}/hours/", sent, follow=True)
-        assert "Choose one of the proposed hours." in words(answer.content.decode())
+        assert "Choose one of the proposed times." in words(answer.content.decode())
 
 
 def test_in_spanish(world: World, browse, open_match) -> None:

@@ -52,8 +52,8 @@ def test_a_draft_is_discarded_by_its_name_only(world, browse) -> None:
     client = browse(world.owner)
     assert f"Type “ Friday Cup {ASKED}" in text_of(client.get(f"{CUP}discard/").content.decode())
     for typed, told in (
-        ("", "Type “Friday Cup” to say that you mean it."),
-        ("Sunday <Cup>", "“Sunday &lt;Cup&gt;” is something else. Type “Friday Cup” to say that you mean it."),
+        ("", "Type “Friday Cup” to confirm."),
+        ("Sunday <Cup>", "“Sunday &lt;Cup&gt;” does not match. Type “Friday Cup” to confirm."),
     ):
         answer = client.post(f"{CUP}discard/", {"word": typed})
         html = answer.content.decode()
@@ -84,7 +84,7 @@ def test_a_whole_draw_over_pairs_set_by_hand_wants_the_name_of_the_round(world, 
     assert 'id="word-error"' not in page.content.decode(), "nothing was typed wrong yet"
     wrong = client.post(f"{CUP}draw/", {"word": "Round 2"})
     assert wrong.status_code == 422
-    assert "“Round 2” is something else. Type “Round 1” to say that you mean it." in text_of(wrong.content.decode())
+    assert "“Round 2” does not match. Type “Round 1” to confirm." in text_of(wrong.content.decode())
     assert client.post(f"{CUP}draw/", {"word": "Round 1\0"}).status_code == 422
     assert locked(cup) == 2
     assert client.post(f"{CUP}draw/", {"word": "round 1"}).status_code == 302
