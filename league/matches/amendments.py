@@ -135,7 +135,7 @@ def judge(match: Match, kind: str, data: Mapping[str, Any]) -> JudgedSheet:
         raise Refused("bad-score", _("A result is amended by a log, a tally, a card, a score or a ruling."))
     if not suffices(kind, match.level):
         raise Refused(
-            "level-too-low", _("This match is to be known from more: %(level)s."), level=match.get_level_display()
+            "level-too-low", _("This match needs more than that: %(level)s."), level=match.get_level_display()
         )
     judged = judge_sheet(match, data, kind)
     if not judged.sound:

@@ -79,7 +79,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "unreadable-sheet": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The sheet cannot be read.")),
     "does-not-add-up": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The sheet does not add up.")),
     "not-the-desk": ProblemKind(HTTPStatus.FORBIDDEN, _("Only the desk enters a card for both sides.")),
-    "level-too-low": ProblemKind(HTTPStatus.CONFLICT, _("The match is to be known from more.")),
+    "level-too-low": ProblemKind(HTTPStatus.CONFLICT, _("The match needs a fuller source.")),
     "better-known": ProblemKind(HTTPStatus.CONFLICT, _("The game is known from more already.")),
     "effect-changed": ProblemKind(HTTPStatus.CONFLICT, _("The amendment would change something else than was seen.")),
     "choose-later": ProblemKind(HTTPStatus.CONFLICT, _("Later matches have begun: choose what becomes of them.")),

@@ -79,7 +79,7 @@ def enter_sheet(
         raise Refused("not-the-desk", _("Only the desk enters a card for both sides, and not of its own match."))
     if not suffices(kind, match.level):
         raise Refused(
-            "level-too-low", _("This match is to be known from more: %(level)s."), level=match.get_level_display()
+            "level-too-low", _("This match needs more than that: %(level)s."), level=match.get_level_display()
         )
     judged = judge_sheet(match, data, kind)
     said = Saying(game=game, one=one, kind=kind, judged=judged, data=data, signed=signed, at=at or timezone.now())

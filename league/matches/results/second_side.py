@@ -63,8 +63,8 @@ def check_word(one: Actor, result: Result) -> None:
         raise NotAllowed(
             "needs-proof",
             _(
-                "The phone that entered this has not proved yet that it is of the side that loses by it: with the PIN "
-                "of its slip, its slip or its account. Or enter the result yourself, and the other side confirms it."
+                "The losing side has not identified itself on the phone that entered this (PIN, slip or "
+                "account). You can also enter the result yourself; the other side then confirms it."
             ),
         )
 

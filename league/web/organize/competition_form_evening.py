@@ -48,7 +48,7 @@ class EveningFields(forms.Form):
         required=False,
         initial=KnownBy.SCORE,
         choices=LEVEL_CHOICES,
-        help_text=pgettext_lazy("hint", "“Recorded” takes a bare score; a log, a tally and a card are taken as well."),
+        help_text=pgettext_lazy("hint", "“Recorded” accepts a score alone; a log, a tally or a card is accepted too."),
     )
     final_level = forms.ChoiceField(
         label=pgettext_lazy("form field", "In the last round of a knock-out"),

@@ -102,7 +102,7 @@ KNOWN: dict[str, Label] = {
         meaning=_("The score card adds up and could have come about under the rules. The plays are not known."),
     ),
     KnownBy.SCORE: Label(
-        word=pgettext_lazy("known", "Recorded"),
+        word=pgettext_lazy("known", "Reported score"),
         icon="pen",
         meaning=_("The score is what was entered. Nothing of the game itself is known."),
     ),

@@ -102,7 +102,7 @@ def _sentence(game: Told, event: Event, on: str) -> str:
             return _("You call %(points)s.") % {"points": event.number}
         return MINE[type(event)](event, on)
     if isinstance(event, moves.Show) and not event.tiles:
-        return _("%(name)s is out.") % {"name": apart(game.names[event.seat])}
+        return _("%(name)s went out.") % {"name": apart(game.names[event.seat])}
     return said(event, game.names, on)
 
 

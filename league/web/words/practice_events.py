@@ -108,7 +108,7 @@ def totals(event: moves.Totals, names: Names) -> str:
 
 def is_out(seat: Seat, names: Names) -> str:
     """Tell that a computer has no tile left."""
-    return _("The computer is out.") if len(names) == 2 else _("%(name)s is out.") % {"name": apart(names[seat])}
+    return _("The computer went out.") if len(names) == 2 else _("%(name)s went out.") % {"name": apart(names[seat])}
 
 
 def _play(event: moves.Play, on: str) -> str:
@@ -120,7 +120,11 @@ def _play(event: moves.Play, on: str) -> str:
 
 
 def _show(event: moves.Show, _on: str) -> str:
-    return _("You have left: %(tiles)s.") % {"tiles": tiles(event.tiles)} if event.tiles else _("You are out.")
+    return (
+        _("You have left: %(tiles)s.") % {"tiles": tiles(event.tiles)}
+        if event.tiles
+        else _("You went out: no tiles left.")
+    )
 
 
 def _round_points(event: moves.RoundPoints, _on: str) -> str:

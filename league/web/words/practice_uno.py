@@ -123,7 +123,7 @@ def _show(tale: UnoTale, frame: Frame, event: moves.Show) -> str:
     if _is_own(tale, event):
         return _("You show %(tiles)s.") % facts if challenged else MINE[moves.Show](event, "")
     if not event.tiles:
-        return is_out(event.seat, tale.names) if tale.practice else _("%(name)s is out.") % facts
+        return is_out(event.seat, tale.names) if tale.practice else _("%(name)s went out.") % facts
     if None in event.tiles:
         return _("%(name)s shows the tiles to the challenger.") % facts
     return said(event, tale.names)

@@ -26,7 +26,7 @@ def words() -> dict[str, Any]:
         "lots": pgettext("tile pad", "Draw for the lead: tap the tile, then the name."),
         "leads": pgettext("tile pad", "%(name)s leads"),
         "turn": pgettext("tile pad", "%(name)s to play"),
-        "out": pgettext("tile pad", "%(name)s is out"),
+        "out": pgettext("tile pad", "%(name)s went out"),
         "blocked": pgettext("tile pad", "Blocked"),
         "bell": pgettext("tile pad", "Time is up."),
         "bell_call": pgettext("tile pad", "Announce: %(seconds)s s"),

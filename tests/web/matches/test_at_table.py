@@ -506,10 +506,10 @@ def test_while_a_log_is_checked_nobody_is_asked_to_confirm(game, ana, bo):
 def test_where_a_score_does_not_suffice_it_says_what_is_wanted(game, ana):
     Match.objects.update(level=KnownBy.LOG)
     shown = text(ana.look())
-    assert "This match is to be known from its log, so a score alone is not taken." in shown
+    assert "This match needs its full log; a score alone is not enough." in shown
     assert 'name="points-1"' not in shown
     answer = ana.do("send", **points(game, 150, 95))
-    assert "This match is to be known from more" in text(answer)
+    assert "This match needs more than that" in text(answer)
     assert not Record.objects.exists()
 
 
@@ -664,12 +664,12 @@ def test_in_a_knock_out_the_winner_cannot_confirm_an_own_entry_in_the_losers_nam
     asked = {"game": game.pk, "result": Result.objects.get(game=game).pk}
     for refused in (winner.do("confirm", **asked), window.do("pin", side=2, pin=entrants[1].pin, **asked)):
         assert refused.status_code == 403
-        assert "has not proved yet that it is of the side that loses by it" in text(refused)
+        assert "The losing side has not identified itself on the phone that entered this" in text(refused)
     assert standing(game)[1] == "provisional"
     # The loser can prove itself on that phone.
-    assert "the side that loses proves that the result comes from it" in text(window.look())
+    assert "the losing side must identify itself" in text(window.look())
     window.do("move", side=1, pin=entrants[0].pin)
-    assert "the side that loses" not in text(window.look())
+    assert "the losing side must identify itself" not in text(window.look())
     winner.do("confirm", **asked)
     assert standing(game) == ("95–150", "official", "side", False)
 
@@ -685,7 +685,7 @@ def test_in_a_knock_out_the_winner_enters_what_the_loser_did_not_prove_and_the_l
     loser.do("send", **points(game, 95, 150))
     asked = {"game": game.pk, "result": Result.objects.get(game=game).pk}
     refused = winner.do("pin", side=2, pin=entrants[1].pin, **asked)
-    assert "Or enter the result yourself, and the other side confirms it." in text(refused)
+    assert "You can also enter the result yourself; the other side then confirms it." in text(refused)
     assert winner.do("send", **points(game, 95, 150)).status_code == 200
     assert "Confirm with the PIN on your slip" in text(loser.look())
     asked["result"] = Result.objects.get(game=game, current=True).pk

@@ -54,7 +54,7 @@ def desk(world):
 LEVELS = [
     (KnownBy.TALLY, "Checked tally"),
     (KnownBy.CARD, "Checked card"),
-    (KnownBy.SCORE, "Recorded"),
+    (KnownBy.SCORE, "Reported score"),
 ]
 WORDS = ["Verified from the log", "Replayed from the log", *(word for _kind, word in LEVELS), "Ruled"]
 
@@ -87,7 +87,7 @@ def test_a_log_is_called_verified_only_where_it_is(world, browse) -> None:
 def test_a_card_that_does_not_add_up_is_no_checked_card(world, browse) -> None:
     enter(world, data={"scores": [151, 95]}, kind=KnownBy.CARD, insist=True)
     html = match_page(world, browse)
-    assert badges(html) == {"Recorded"}
+    assert badges(html) == {"Reported score"}
     assert "The entered points do not add up. An official has to decide what counts." in section(html, "result")
 
 
@@ -282,7 +282,7 @@ def test_a_profile_says_from_how_many_games_it_is_known(world, browse) -> None:
     enter_sheet(world.game(second), world.ref, SCORES, kind=KnownBy.SCORE)
     html = browse().get(f"/players/{world.entrants[0].player.code}/").content.decode()
     assert "Known from 1 of 2 games: only a log tells what happened within a game." in said(html)
-    assert "From the log 1 Recorded 1" in said(html)
+    assert "From the log 1 Reported score 1" in said(html)
     told = facts(html)
     assert "Counts made" in html
     assert told[2].startswith("1 ")

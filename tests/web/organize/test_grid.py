@@ -433,7 +433,7 @@ def test_rows_of_matches_that_demand_more_say_so_and_lead_there(world, browse, d
     Match.objects.filter(pk=card.pk).update(level=KnownBy.CARD)
     answer = browse(desk).get(GRID)
     shown = of_row(answer, world.game(log))
-    assert "This match is to be known from its log." in shown
+    assert "This match needs its full log." in shown
     assert f"/submit/{world.game(log).code}/" in shown
     assert "<input class" not in shown
     assert f"/submit/{world.game(card).code}/card/" in of_row(answer, world.game(card))
