@@ -62,7 +62,7 @@ def reason_against_cancelling(competition: Competition) -> Refused | None:
     if competition.published_at is None:
         return Refused("not-published", _("%(competition)s is a draft: discard it instead."), competition=competition)
     if finished().filter(pk=competition.pk).exists():
-        return Refused("is-over", _("%(competition)s is over: its places stand."), competition=competition)
+        return Refused("is-over", _("%(competition)s is over, so it can’t be cancelled."), competition=competition)
     seasons = Q(divisions__competition=competition) | Q(divisions__play_offs__competition=competition)
     if season := Season.objects.filter(seasons).first():
         return Refused(

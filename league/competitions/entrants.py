@@ -75,6 +75,6 @@ def refuse_if_ladder_closed(competition: Competition) -> None:
     if closed.exists():
         raise Refused(
             "ladder-closed",
-            _("%(competition)s is closed, and its places stand. An organizer can open it again."),
+            _("%(competition)s is closed; its places are final. An organizer can reopen it."),
             competition=competition,
         )

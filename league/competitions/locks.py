@@ -50,7 +50,7 @@ def refuse_if_published(competition: Competition) -> Competition:
     if competition.published_at is not None:
         raise Refused(
             "already-published",
-            _("%(competition)s is published; its draw stands as everybody sees it."),
+            _("%(competition)s is published, so this can’t be changed any more."),
             competition=competition,
         )
     return competition
@@ -78,7 +78,7 @@ def forget_rounds(competition: Competition, days: QuerySet[Matchday]) -> None:
     if Record.objects.filter(game__match__in=matches).exists():
         raise Refused(
             "has-logs",
-            _("A log of %(competition)s was handed in already, so its draw stays."),
+            _("%(competition)s has results already, so its draw can’t be removed."),
             competition=competition,
         )
     days.delete()
@@ -129,7 +129,7 @@ def locked_draft_season(season_id: int, user: User) -> Season:
     if season.published_at is not None:
         raise Refused(
             "already-published",
-            _("%(season)s is published; its divisions and their places stand as everybody sees them."),
+            _("%(season)s is published, so its divisions and places can’t be changed."),
             season=season,
         )
     return season

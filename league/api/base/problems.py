@@ -99,9 +99,9 @@ KINDS: Mapping[str, ProblemKind] = {
     "already-published": ProblemKind(HTTPStatus.CONFLICT, _("The competition is published.")),
     "being-drawn": ProblemKind(HTTPStatus.CONFLICT, _("A draw is being made.")),
     "cancelled": ProblemKind(HTTPStatus.GONE, _("The competition was cancelled.")),
-    "is-over": ProblemKind(HTTPStatus.CONFLICT, _("The competition is over: its places stand.")),
+    "is-over": ProblemKind(HTTPStatus.CONFLICT, _("The competition is over, so it can’t be cancelled.")),
     "has-begun": ProblemKind(HTTPStatus.CONFLICT, _("Play has begun, so it stays published.")),
-    "has-logs": ProblemKind(HTTPStatus.CONFLICT, _("Something was handed in already, so the draw stays.")),
+    "has-logs": ProblemKind(HTTPStatus.CONFLICT, _("There are results already, so the draw can’t be undone.")),
     "registration-over": ProblemKind(
         HTTPStatus.CONFLICT, _("The competition is drawn and published: nobody signs up any more.")
     ),
@@ -139,7 +139,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "entrants-gone": ProblemKind(HTTPStatus.CONFLICT, _("An entrant of that snapshot no longer exists.")),
     "results-changed": ProblemKind(HTTPStatus.CONFLICT, _("Results have changed since that was paired.")),
     "in-season": ProblemKind(HTTPStatus.CONFLICT, _("The competition belongs to a season.")),
-    "has-payments": ProblemKind(HTTPStatus.CONFLICT, _("Money was taken, so the draft stays.")),
+    "has-payments": ProblemKind(HTTPStatus.CONFLICT, _("Fees were paid, so the draft can’t be discarded.")),
     "sign-ups-wait": ProblemKind(HTTPStatus.CONFLICT, _("Sign-ups wait for an answer.")),
     "in-use": ProblemKind(HTTPStatus.CONFLICT, _("The draft is still needed.")),
     "there-again": ProblemKind(HTTPStatus.CONFLICT, _("It was imported again meanwhile.")),

@@ -192,7 +192,7 @@ def _locked_draft_round(matchday_id: int, user: User) -> tuple[Competition, Matc
     if day is None:
         raise Refused("draft-gone", _("This round has new pairings. Look at it again."))
     if day.published_at is not None:
-        raise Refused("already-published", _("%(round)s is published; its pairings stand."), round=day)
+        raise Refused("already-published", _("%(round)s is published, so its pairings can’t be changed."), round=day)
     if not day.stage.is_paired_by_round:
         raise Refused("not-paired", _("The rounds of this format follow from its draw."))
     return competition, day

@@ -96,7 +96,7 @@ class Situation:
         if self.begun:
             return Refused(
                 "has-logs",
-                _("Something was written down of these matches, so their draw stays: %(matches)s."),
+                _("These matches have begun, so their draw can’t be undone: %(matches)s."),
                 matches=named(self.begun),
             )
         return None
@@ -271,12 +271,12 @@ def discard(competition: Competition, *, user: User, typed: str | None = None) -
     _refuse_of_season(competition)
     if Record.objects.filter(game__match__slot__matchday__stage__competition=competition).exists():
         raise Refused(
-            "has-logs", _("Results of %(competition)s were handed in already, so it stays."), competition=competition
+            "has-logs", _("%(competition)s has results already, so it can’t be discarded."), competition=competition
         )
     if competition.payments.exists():
         raise Refused(
             "has-payments",
-            _("Money was taken for %(competition)s. It stands in the books, so the draft stays."),
+            _("Fees were paid for %(competition)s, so the draft can’t be discarded."),
             competition=competition,
         )
     _refuse_while_sign_ups_wait(competition)

@@ -175,7 +175,7 @@ def challenge(
     _check_may(competition, challenger, by)
     stage = ladder_of(competition)
     if stage.finished_at is not None:
-        raise Refused("ladder-closed", _("%(competition)s is closed, and its places stand."), competition=competition)
+        raise Refused("ladder-closed", _("%(competition)s is closed; its places are final."), competition=competition)
     found = places(stage)
     _refuse_unless_there(competition, found, (challenger, challenged))
     _refuse_if_open(found, (challenger, challenged))

@@ -93,7 +93,7 @@ def set_places(season: Season, rules: Mapping[int, DivisionRules], *, user: User
     if has_begun(season):
         raise Refused(
             "season-begun",
-            _("%(season)s has begun: its places stand as everybody plays for them."),
+            _("%(season)s has begun, so its promotion places can’t be changed."),
             season=season,
         )
     divisions = list(sized(season.divisions.all()))

@@ -48,7 +48,7 @@ def seeds(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _act(request, chosen)
     if chosen.published_at:
-        messages.info(request, _("It is published: its seeds stand as everybody sees them."))
+        messages.info(request, _("It is published, so its seeds can’t be changed."))
         return redirect("organize:competition", league.slug, slug)
     return _page(request, chosen)
 

@@ -339,7 +339,9 @@ def test_publishing_twice_publishes_once_and_says_so(world, browse, draft) -> No
 def test_what_is_published_cannot_be_drawn_or_planned_anew(world, browse, draft) -> None:
     client = browse(world.owner)
     client.post(f"{DRAFT}publish/")
-    assert "its draw stands as everybody sees it" in client.post(f"{DRAFT}draw/", follow=True).content.decode()
+    assert (
+        "is published, so this can’t be changed any more." in client.post(f"{DRAFT}draw/", follow=True).content.decode()
+    )
     assert client.get(f"{DRAFT}plan/").url == DRAFT
     html = client.get(DRAFT).content.decode()
     assert "Redraw" not in html
