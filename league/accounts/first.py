@@ -58,7 +58,9 @@ def check_code(code: str) -> None:
             minutes=attempts.minutes_until(free_at),
         )
     if not secrets.compare_digest(given.encode(), right.encode()):
-        raise NotAllowed("wrong-code", _("That is not the setup code. It stands where the site was started."))
+        raise NotAllowed(
+            "wrong-code", _("That is not the setup code. Look in the terminal where the site was started.")
+        )
     attempts.take_back(attempts.SETUP_CODE, right)
 
 

@@ -86,7 +86,7 @@ class Organizer:
 
     def forfeits(self, name: str) -> None:
         """Of a match whose countdown is over."""
-        self.press("link", "Calls", "heading: matches to their tables")
+        self.press("link", "Table calls", "heading: matches to their tables")
         self.press("button", "Forfeit", "button", ends=f": {name}")
 
     def withdraws(self, name: str) -> None:

@@ -68,7 +68,7 @@ def test_a_call_is_silent_until_somebody_turns_the_sound_on(world, visit, hours)
     call(match, hours)
     page.goto("/")
     hours.run(LOOK)
-    expect(page.get_by_role("region", name="Calls").get_by_text("Table 3 now")).to_be_visible()
+    expect(page.get_by_role("region", name="Table calls").get_by_text("Table 3 now")).to_be_visible()
     assert page.evaluate("window.heard.length") == 0
     hours.run(timedelta(minutes=1).total_seconds())
     expect(page.get_by_text("Table 3 now")).to_be_hidden()

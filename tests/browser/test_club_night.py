@@ -123,7 +123,7 @@ class Evening:
         self.fill(page, "User name", "elena")
         self.fill(page, "Your name (optional)", "Elena Petrova")
         page.locator("input[type=password]").fill(PASSWORD)
-        self.press(page, "button", "Make an account", "button")
+        self.press(page, "button", "Create an account", "button")
         expect(page.get_by_role("banner").get_by_text("elena")).to_be_visible()
         page.get_by_role("banner").get_by_role("link", name="elena").click()
         self.press(page, "link", "To the players", "link")

@@ -144,7 +144,7 @@ def test_seeds_are_moved_by_keyboard_and_the_focus_stays_on_the_button(world, vi
     if js:  # the order is stored as a whole
         expect(page.get_by_label("Seed of Cleo Diaz")).to_have_value("2")
     else:
-        expect(page.get_by_text("Everybody is there? Draw it")).to_be_visible()
+        expect(page.get_by_text("Everybody here? Then draw")).to_be_visible()
     expect(button).to_be_focused()
     button.press("Enter")
     expect(page.get_by_label("Seed of Cleo Diaz")).to_have_value("1")

@@ -21,7 +21,7 @@ PRESETS = (
     Preset(
         "udl-night",
         pgettext_lazy("preset", "UDL night"),
-        pgettext_lazy("preset", "UDL Dominoes to 150 points in 15 minutes, everybody meets everybody."),
+        pgettext_lazy("preset", "UDL Dominoes to 150 points in 15 minutes; everyone plays everyone."),
         {"ruleset": "udl", "format": "round_robin", "minutes": 20},
     ),
     Preset(
@@ -33,7 +33,7 @@ PRESETS = (
     Preset(
         "double-six",
         pgettext_lazy("preset", "Double-Six"),
-        pgettext_lazy("preset", "The Five Game to 250 points, everybody meets everybody."),
+        pgettext_lazy("preset", "The Five Game to 250 points; everyone plays everyone."),
         {"ruleset": "double-six", "format": "round_robin", "minutes": 45},
     ),
     Preset(

@@ -44,5 +44,5 @@ def _found(request: HttpRequest, given: dict[str, str], needed: bool) -> HttpRes
         services.check_code(code)
     user, league = services.found_site(**given)
     login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    messages.success(request, _("The site is yours. Now the first evening: its name, the players, how you play."))
+    messages.success(request, _("The site is yours. Now create your first event: its name, the players and the rules."))
     return redirect("organize:new", league.slug)

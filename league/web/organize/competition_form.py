@@ -88,7 +88,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
     ruleset = forms.ChoiceField(
         label=pgettext_lazy("form field", "Ruleset"),
         required=False,
-        help_text=pgettext_lazy("hint", "For “My own” only; a preset includes its ruleset."),
+        help_text=pgettext_lazy("hint", "For “Custom” only; a preset includes its ruleset."),
     )
     name = NameField(label=pgettext_lazy("form field", "Name of the competition"), letters=LONGEST_NAME)
     starts_at = forms.DateTimeField(
@@ -126,8 +126,8 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "autocomplete": "off"}),
         help_text=pgettext_lazy(
             "hint",
-            "Strongest first: the order is the order of seeds. A club and a number may follow, with commas. "
-            "Of pairs both names on one line: Ana Gil / Leo Paz.",
+            "Strongest first: this is the seeding order. After a name you can add a club and a number, "
+            "separated by commas. For pairs, write both names on one line: Ana Gil / Leo Paz.",
         ),
     )
     release = forms.ChoiceField(
@@ -159,7 +159,7 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         super().__init__(*args, **kwargs)
         self.league = league
         presets = [(preset.key, preset.name) for preset in PRESETS]
-        self.fields["preset"].choices = [*presets, (OWN, pgettext_lazy("preset", "My own"))]
+        self.fields["preset"].choices = [*presets, (OWN, pgettext_lazy("preset", "Custom"))]
         self.fields["ruleset"].choices = [(rules.key, rules.name) for rules in RULESETS.values()]
         for field in self.fields.values():
             if not isinstance(field.widget, forms.RadioSelect | forms.CheckboxInput):

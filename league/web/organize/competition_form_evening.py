@@ -17,10 +17,12 @@ class EveningFields(forms.Form):
     """Part of the form to create a competition."""
 
     dispatches = forms.BooleanField(
-        label=pgettext_lazy("form field", "The next ready match goes to the next free table"),
+        label=pgettext_lazy("form field", "Automatic table calls"),
         required=False,
         help_text=pgettext_lazy(
-            "hint", "Tables and hours of the plan are then a forecast. Not for rounds on different days."
+            "hint",
+            "Each ready match is called to the next free table; planned tables and times are only a "
+            "forecast. Not for rounds on different days.",
         ),
     )
     rest_minutes = forms.IntegerField(

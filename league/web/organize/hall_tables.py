@@ -108,7 +108,7 @@ def _store(request: HttpRequest, league: League, table: Table | None, form: NewT
         form.add_error("name", str(refused))
         return False
     if table is None:
-        messages.success(request, _("Table %(name)s is there now.") % {"name": made.name})
+        messages.success(request, _("Table %(name)s added.") % {"name": made.name})
     else:
         messages.success(request, _("Table %(name)s is changed. Matches stay where they are.") % {"name": table.name})
     return True

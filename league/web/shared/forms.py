@@ -194,7 +194,7 @@ class FirstOwnerForm(DressedForm):
     )
     code = forms.CharField(
         label=pgettext_lazy("form field", "Setup code"),
-        help_text=_("It is printed where the site was started."),
+        help_text=_("Shown in the terminal where the site was started."),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )

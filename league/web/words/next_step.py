@@ -196,9 +196,9 @@ def _hold(hold: Hold, step: DayStep, place: _Place, facts: DayFacts) -> HoldWord
 def too_few(fewest: int, *, pairs: bool) -> str:
     """Ask for more entrants before a draw, in the words of the desk and of the event."""
     if pairs:
-        told = ngettext("Add pairs: a draw takes %d.", "Add pairs: a draw takes %d or more.", fewest)
+        told = ngettext("Add pairs: a draw needs %d.", "Add pairs: a draw needs at least %d.", fewest)
     else:
-        told = ngettext("Add players: a draw takes %d.", "Add players: a draw takes %d or more.", fewest)
+        told = ngettext("Add players: a draw needs %d.", "Add players: a draw needs at least %d.", fewest)
     return told % fewest
 
 

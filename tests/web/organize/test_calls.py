@@ -175,7 +175,7 @@ def test_the_page_asks_the_same_for_one_call_and_for_three(world, browse):
 
 def test_a_fixed_plan_says_that_nothing_is_called(world, browse):
     page = browse(world.ref).get(organize(night(world), "calls"))
-    assert "played by its fixed plan" in text(page)
+    assert "This competition follows its fixed plan; there are no table calls." in text(page)
 
 
 def test_the_tools_of_the_evening_lead_to_the_calls(world, browse):

@@ -205,7 +205,7 @@ def test_a_new_player_who_could_be_a_known_one_is_shown_before_anything_is_store
     asks = client.post(NEW, sent)
     html = asks.content.decode()
     assert asks.status_code == 200
-    assert "Look at these lines: who is meant?" in html
+    assert "Check these lines: which player is it?" in html
     assert Competition.objects.count() == 1
     assert client.post(NEW, sent | {"line-1": "Jose Nunez", "who-1": ""}).status_code == 302
     assert Player.objects.filter(folded=known.folded).count() == 2
@@ -263,7 +263,7 @@ def test_seeds_move_by_buttons_and_the_button_keeps_the_focus(world, browse, dra
     assert (order(draft), answer.url) == ("ACBDE", f"{DRAFT}?moved={moved}&way=up")
     html = client.get(answer.url).content.decode()
     assert re.search(rf'name="up" value="{moved}" autofocus>', html)
-    assert "Everybody is there? Draw it" in html
+    assert "Everybody here? Then draw" in html
     client.post(f"{DRAFT}seeds/", {"down": entrant(draft, "A")})
     assert order(draft) == "CABDE"
     client.post(f"{DRAFT}seeds/", {"up": entrant(draft, "C")})
@@ -409,7 +409,7 @@ def test_the_home_says_what_to_do_next(world, browse) -> None:
         "1 result waits for confirmation: table 1",
         "Play Round 1: 1 match has no confirmed result yet.",
         "Look through the draw, and publish it.",
-        "Add players: a draw takes 2 or more.",
+        "Add players: a draw needs at least 2.",
         "Draw it.",
     ]
 
@@ -417,9 +417,9 @@ def test_the_home_says_what_to_do_next(world, browse) -> None:
 @pytest.mark.parametrize(
     ("changes", "step"),
     [
-        ({"format": "double_elimination"}, "Add players: a draw takes 3 or more."),
-        ({"format": "groups", "groups": "3", "then": "single_elimination", "advance_each": "1"}, "takes 6 or more."),
-        ({"format": "round_robin", "pairs": "on"}, "Add pairs: a draw takes 2 or more."),
+        ({"format": "double_elimination"}, "Add players: a draw needs at least 3."),
+        ({"format": "groups", "groups": "3", "then": "single_elimination", "advance_each": "1"}, "needs at least 6."),
+        ({"format": "round_robin", "pairs": "on"}, "Add pairs: a draw needs at least 2."),
     ],
 )
 def test_the_home_says_how_many_the_format_takes(world, browse, changes, step) -> None:
@@ -428,7 +428,7 @@ def test_the_home_says_how_many_the_format_takes(world, browse, changes, step) -
     assert made.status_code == 302, text_of(made.content.decode())
     told = text_of(client.get(HOME).content.decode())
     assert step in told
-    assert told.count("a draw takes") == 1
+    assert told.count("a draw needs") == 1
 
 
 def judged(world, match: Match, status: str):
@@ -614,7 +614,7 @@ def test_the_menu_leads_there_whoever_has_a_part_in_a_league_only(world, browse)
     assert link not in browse(world.alice).get("/").content.decode()
     assert link not in browse().get("/").content.decode()
     assert browse(world.ref).get("/organize/").url == HOME
-    assert "You have no part in running a league." in browse(world.alice).get("/organize/").content.decode()
+    assert "You don’t help run any league yet." in browse(world.alice).get("/organize/").content.decode()
 
 
 # --- Constant statements ---

@@ -70,9 +70,9 @@ def test_at_a_table_the_others_play_without_whoever_does_not_come(world) -> None
 
 def test_what_a_draw_takes_is_that_of_its_format(world) -> None:
     competition = found(world.league, at_tables.plan(seats=6, ruleset="uno-dominoes"), user=world.owner)
-    assert now(world, competition)[2] == [("Add players: a draw takes 5 or more.", [])]
+    assert now(world, competition)[2] == [("Add players: a draw needs at least 5.", [])]
     competition = found(world.league, ladder_plan(), user=world.owner)
-    assert now(world, competition)[2] == [("Add players: a draw takes 2 or more.", [])]
+    assert now(world, competition)[2] == [("Add players: a draw needs at least 2.", [])]
 
 
 def test_of_pairs_the_strip_speaks_of_pairs(world, client) -> None:
@@ -82,7 +82,7 @@ def test_of_pairs_the_strip_speaks_of_pairs(world, client) -> None:
     title, _note, [(_sentence, items)] = now(world, competition)
     assert (title, items[0]) == ("Round 1", "Ana Ruiz & Leo Paz – Eva Mar & Fito Rey")
     few = found_with_players(world.league, ladder_plan(name="Few", pairs=True), "", user=world.owner)
-    assert now(world, few)[2] == [("Add pairs: a draw takes 2 or more.", [])]
+    assert now(world, few)[2] == [("Add pairs: a draw needs at least 2.", [])]
     draft = pairs_of(world, name="Draft")
     client.force_login(world.owner)
     page = client.get(f"/organize/{world.league.slug}/competitions/{draft.slug}/").content.decode()
