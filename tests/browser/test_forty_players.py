@@ -107,8 +107,8 @@ class Evening:
         self.owner.goto(ORGANIZE)
         if reason:
             more(self.owner)
-            self.owner.get_by_text(f"Go on with Round {number} all the same").click()
-            self.owner.get_by_label("Why it begins all the same").fill(reason)
+            self.owner.get_by_text(f"Start Round {number} early").click()
+            self.owner.get_by_label("Reason for starting early").fill(reason)
         self.owner.get_by_role("button", name=f"Publish Round {number}", exact=True).click()
         expect(self.owner.get_by_text(f"Round {number}: published")).to_be_visible()
         return pairings(number)

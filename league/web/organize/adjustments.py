@@ -98,5 +98,5 @@ def _given(request: HttpRequest, competition: Competition, form: AdjustmentForm)
     except Refused as refused:
         form.add_error(FIELD_OF.get(refused.code), str(refused))
         return False
-    messages.success(request, _("It counts in the table now."))
+    messages.success(request, _("It counts in the standings now."))
     return True

@@ -43,17 +43,17 @@ class EveningFields(forms.Form):
         label=pgettext_lazy("form field", "Currency"),
         required=False,
         max_length=8,
-        help_text=pgettext_lazy("hint", "As it is written behind an amount: €, USD."),
+        help_text=pgettext_lazy("hint", "As written after an amount: €, USD."),
     )
     level = forms.ChoiceField(
-        label=pgettext_lazy("form field", "A result needs at least"),
+        label=pgettext_lazy("form field", "Minimum source of a result"),
         required=False,
         initial=KnownBy.SCORE,
         choices=LEVEL_CHOICES,
         help_text=pgettext_lazy("hint", "“Recorded” accepts a score alone; a log, a tally or a card is accepted too."),
     )
     final_level = forms.ChoiceField(
-        label=pgettext_lazy("form field", "In the last round of a knock-out"),
+        label=pgettext_lazy("form field", "Minimum source in the final of a knock-out"),
         required=False,
         initial=KnownBy.SCORE,
         choices=LEVEL_CHOICES,
@@ -63,7 +63,7 @@ class EveningFields(forms.Form):
         required=False,
         min_value=1,
         max_value=LONGEST_WAIT,
-        help_text=pgettext_lazy("hint", "So long a side that is not at the table is waited for. Empty: 15."),
+        help_text=pgettext_lazy("hint", "How long to wait for an absent side. Empty: 15."),
     )
 
     def clean_currency(self) -> str:

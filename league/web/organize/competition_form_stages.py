@@ -23,7 +23,7 @@ LONGEST_NUMBER = 4
 
 
 def what_follows() -> list[tuple[str, str]]:
-    nothing = ("", pgettext("choice: what follows a stage", "nothing: the table decides"))
+    nothing = ("", pgettext("choice: what follows a stage", "nothing: the standings decide"))
     return [nothing, *(one for one in format_choices() if one[0] in SECOND_STAGES)]
 
 
@@ -82,7 +82,7 @@ class StagesFields(forms.Form):
         required=False,
         min_value=0,
         max_value=512,
-        help_text=pgettext_lazy("hint", "Of each group, or of the one table there is."),
+        help_text=pgettext_lazy("hint", "From each group, or from the standings if there are no groups."),
     )
     advance_rest = forms.IntegerField(
         label=pgettext_lazy("form field", "Plus best runners-up"), required=False, min_value=0, max_value=512

@@ -246,7 +246,7 @@ def publish(request: HttpRequest, league: League, slug: str) -> HttpResponse:
 def table_lots(request: HttpRequest, league: League, slug: str) -> HttpResponse:
     chosen = competition_of(league, slug)
     done = {
-        True: _("The lots are drawn. They stand in the table, and are never drawn again."),
+        True: _("The lots are drawn. The standings show them."),
         False: _("Everybody has a lot already. Nothing changed."),
     }
     lots = SystemRandom()

@@ -168,7 +168,7 @@ def _move(request: HttpRequest, season: Season) -> Done:
 def _lots(request: HttpRequest, season: Season) -> Done:
     division = _division(request, season, "level")
     draw_table_lots(division.competition, user=request.user, rng=SystemRandom())
-    return _("The lots are drawn, and stand in the table.")
+    return _("The lots are drawn. The standings show them.")
 
 
 def _play_offs(request: HttpRequest, season: Season) -> Done:

@@ -44,7 +44,7 @@ PLAIN: dict[HeldBy, Promise] = {
     HeldBy.STALE: gettext_lazy(
         "Results have changed, or an entrant has left, since this was paired. Pair it again, then publish it."
     ),
-    HeldBy.LOTS: gettext_lazy("The table ends with a lot, and it is not drawn yet."),
+    HeldBy.LOTS: gettext_lazy("The last tie-break is a draw of lots, not made yet."),
 }
 
 
@@ -205,7 +205,7 @@ def too_few(fewest: int, *, pairs: bool) -> str:
 def _to_draw(step: DayStep) -> str:
     if step.stage and step.stage.paired:
         return _("Every result is confirmed. Pair the next round: it is a draft that only officials see.")
-    return _("The stage is over. Draw the next one from its confirmed table: it is a draft that only officials see.")
+    return _("The stage is over. Draw the next one from its confirmed standings: only officials see the draft.")
 
 
 def _counted(hold: Hold) -> str:

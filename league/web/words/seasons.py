@@ -117,7 +117,7 @@ def _ending(end: SeasonEnd | None, follower: Season | None) -> Iterator[tuple[st
         waiting = [one for one in end.found.pairs if not one.decided]
         yield "play-offs", _("Play-offs"), end.over, _waiting(end, len(waiting)), "end"
     told = _("Followed by %(season)s") % {"season": follower} if follower else _("Everybody’s next division is known")
-    waits = _("Waits for the confirmed tables") if end is None else _("Waits for play-offs and lots")
+    waits = _("Waiting for confirmed standings") if end is None else _("Waiting for play-offs and lots")
     yield "next", _("Next season"), follower is not None, told if follower or (end and end.over) else waits, "end"
 
 
