@@ -117,7 +117,7 @@ def open_door(match: Match, *, by: Asker, now: datetime | None = None) -> None:
     check_may(by, Act.ENTER_RESULTS, match.league)
     locked = locked_match(match.pk)
     if locked.state == Match.State.DECIDED:
-        raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
+        raise Refused("match-decided", _("This match is over by now. Here is its result."))
     match.door_opened_at = now or timezone.now()
     Match.objects.filter(pk=match.pk).update(door_opened_at=match.door_opened_at)
 

@@ -81,7 +81,7 @@ class Organizer:
     def lets_in(self, name: str) -> None:
         self.press("link", "Late entry", "tool of the evening")
         self.fill("Name", name)
-        self.press("button", "Enter", "button: late entry")
+        self.press("button", "Add", "button: late entry")
         expect(self.page.get_by_role("main").get_by_text(name).first).to_be_visible()
 
     def forfeits(self, name: str) -> None:
@@ -109,7 +109,7 @@ class Organizer:
         self.press("link", "Enter results", "heading")
         for game, points in results.items():
             self.type(points, f"points-{{}}-{game.pk}")
-        self.press("button", "Save all that is filled in", "button")
+        self.press("button", "Save all filled rows", "button")
         for game in results:
             expect(self.row(game).locator("input[inputmode=numeric]")).to_have_count(0)
 

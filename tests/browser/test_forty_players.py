@@ -147,7 +147,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
         expect(owner.locator("[data-count]")).to_contain_text(f"{place + 1} of 40")
     owner.get_by_role("link", name="Redraw without absent players").click()
     expect(owner.get_by_role("listitem").filter(has_text=absent)).to_be_visible()
-    owner.get_by_role("button", name="Take 1 out and draw").click()
+    owner.get_by_role("button", name="Remove 1 and draw").click()
     owner.get_by_role("button", name="Publish").click()
     expect(owner.get_by_text("It is published: everybody sees it now.")).to_be_visible()
     assert len(pairings(1)) == 19

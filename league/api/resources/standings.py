@@ -122,7 +122,7 @@ class ScoringFields(Fields):
     )
     edition = serializers.IntegerField()
     forfeit_points = serializers.BooleanField(
-        help_text=_("A forfeit counts target to nothing in points for, against and difference.")
+        help_text=_("A forfeit counts as the target score to 0 in points for, against and difference.")
     )
     direct_by_points = serializers.BooleanField(
         help_text=_("The direct encounter goes on by points difference and points for among the level players.")

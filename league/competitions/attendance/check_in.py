@@ -89,7 +89,7 @@ def draw_with_present(competition: Competition, *, user: User, absent: Iterable[
     if {one.entrant_id for one in away} != set(absent):
         raise Refused("others-absent", _("Somebody came or went meanwhile. Look at the list again, then draw."))
     if len(away) == competition.registrations.count():
-        raise Refused("nobody-here", _("Nobody is checked in yet. Check in who is here, then draw."))
+        raise Refused("nobody-here", _("Nobody is checked in yet. Check in the players who are here, then draw."))
     unregister_all(competition, [one.entrant for one in away], user=user)
     return draw(competition, user=user)
 

@@ -54,7 +54,7 @@ def reason_against(row: Registration) -> Refused | None:
     if later := berths.exclude(pk__in=made).select_related("slot__matchday").first():
         return Refused(
             "paired-since",
-            _("%(entrant)s is paired in %(matchday)s since. Withdraw them instead."),
+            _("%(entrant)s has been paired in %(matchday)s by now. Withdraw them instead."),
             entrant=entrant,
             matchday=later.slot.matchday,
         )

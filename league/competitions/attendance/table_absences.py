@@ -97,7 +97,7 @@ def refuse_if_begun(slot: Slot) -> None:
     if _begun(slot):
         raise Refused(
             "next-begun",
-            _("A table of %(matchday)s has begun as it sits. Enter its result, with 0 points for who is not there."),
+            _("A table of %(matchday)s has already begun. Enter its result, with 0 points for the absent player."),
             matchday=slot.matchday,
         )
 

@@ -112,7 +112,7 @@ def _check_open(seen: Seen, act: Callable[[HttpRequest, Seen], HttpResponse | No
         return
     asked = any(is_asked(seen, row) for row in seen.rows)
     if match.state == Match.State.DECIDED and not (seen.open and asked):
-        raise Refused("match-decided", _("This match is through meanwhile. Here is its result."))
+        raise Refused("match-decided", _("This match is over by now. Here is its result."))
     guests.check_open(match, timezone.now())
 
 

@@ -76,7 +76,7 @@ class OrderFields(forms.Form):
         empty_value=False,
         choices=[
             (False, pgettext_lazy("forfeits", "not counted")),
-            (True, pgettext_lazy("forfeits", "target to nothing")),
+            (True, pgettext_lazy("forfeits", "as target score to 0")),
         ],
     )
 

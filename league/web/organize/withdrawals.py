@@ -69,11 +69,11 @@ def _kept(competition: Competition) -> str:
     stage = competition.stages.order_by("number").first()
     leaving = competition.leaving if stage and stage.spec.annuls else Competition.Leaving.KEEP
     told = {
-        Competition.Leaving.KEEP: _("Results that were played stand, for both sides."),
+        Competition.Leaving.KEEP: _("Results already played count for both sides."),
         Competition.Leaving.ANNUL: _("None of the matches counts in the standings."),
         Competition.Leaving.HALF: _(
-            "With fewer than half of the matches played, none of them counts in the standings. "
-            "Otherwise results that were played stand, for both sides."
+            "If fewer than half of the matches were played, none counts in the standings. Otherwise results "
+            "already played count for both sides."
         ),
     }
     return told[Competition.Leaving(leaving)]

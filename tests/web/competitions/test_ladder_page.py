@@ -193,7 +193,7 @@ def test_an_organizer_closes_the_ladder_and_opens_it_again(world, ladder, browse
     assert "/withdraw/" not in closed, "the places stand"
     done = text_of(closed)
     assert "The ladder is closed: its places are final." in done
-    assert "It is over" in done
+    assert "Competition finished" in done
     assert "Open the ladder again" in done
     everybody = seen(browse(None))
     assert "these places are final." in everybody

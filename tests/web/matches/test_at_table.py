@@ -432,7 +432,7 @@ def test_whoever_comes_too_late_with_a_tap_is_shown_the_result(game, ana, bo):
     result = Result.objects.get().pk
     bo.do("confirm", game=game.pk, result=result)
     late = text(bo.do("confirm", game=game.pk, result=result))
-    assert "This match is through meanwhile. Here is its result." in late
+    assert "This match is over by now. Here is its result." in late
     assert f"{names(game)[0]} beats {names(game)[1]} 150–95" in late
 
 

@@ -28,7 +28,7 @@ def logs(world: World) -> Match:
 def test_logs_with_one_total_say_in_the_grid_where_to_compare_them(world, browse, logs) -> None:
     shown = of_row(browse(world.ref).get(GRID), world.game())
     assert shown.count("Bo Chen beats Ana Ruiz 150–85") >= 2
-    assert f'<a href="/matches/{logs.pk}/">The totals agree, the points of single plays do not' in shown
+    assert f'<a href="/matches/{logs.pk}/">Same totals, but the plays differ: compare' in shown
     assert section(match_page(world, browse), "review").count("Points listed only here:") == 2
 
 

@@ -198,7 +198,7 @@ def test_a_bye_of_a_double_elimination_is_offered_with_what_follows(world, brows
     cup = night(world, format="double_elimination")
     client, address = browse(world.owner), organize(cup, "late_entry")
     page = text(client.get(address))
-    assert page.count("(bye). The losers’ bracket gets 1 match more.") == 3
+    assert page.count("(bye). The losers’ bracket gets 1 more match.") == 3
     assert "The next match waits for the winner." in page
     done = client.post(address, {"name": "Zoe Late"}, follow=True)
     assert "Zoe Late: 1 match, in Winners’ round 1 against " in text(done)
@@ -211,8 +211,8 @@ def test_without_a_bye_a_newcomer_gets_a_match_against_everybody_once_play_has_b
     game = Game.objects.filter(match__slot__matchday__stage__competition=cup).first()
     game.records.create(submitted_by=world.ref, submitted_at=timezone.now(), upload_sha256="0" * 64)
     page = text(client.get(address))
-    assert "There is no bye. All pairings stay, and a match against each player is added:" in page
-    assert "The draw gets 6 rounds more." in page
+    assert "No bye is free. All pairings stay; a match against each player is added:" in page
+    assert "The draw gets 6 more rounds." in page
     done = client.post(address, {"name": "Zed Later", "asked": "1"}, follow=True)
     assert "Zed Later: 6 matches, first in Round 6 against Ana Ruiz." in text(done)
 
@@ -298,8 +298,8 @@ def test_the_rule_is_told_before_somebody_is_withdrawn_and_it_is_taken_back(worl
     cup, ana = night(world), world.entrants[0]
     client, address = browse(world.owner), organize(cup, "withdraw", world.entrants[0].pk)
     page = text(client.get(address))
-    assert "With fewer than half of the matches played, none of them counts in the standings." in page
-    assert "4 matches that are not played become forfeits" in page
+    assert "If fewer than half of the matches were played, none counts in the standings." in page
+    assert "4 unplayed matches become forfeits" in page
     assert 'value="Left early"' in client.get(address).content.decode()
     assert client.post(address, {"reason": " "}).status_code == 422
     done = text(client.post(address, {"reason": "<i>ill</i>"}, follow=True))

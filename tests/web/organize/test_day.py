@@ -197,7 +197,7 @@ def test_the_next_round_is_paired_and_published_from_the_strip(world, browse):
     play(world, cup, 2)
     html = client.get(PAGE).content.decode()
     assert strip(html)[-2:] == [("2 rounds played", "done", False), ("Finish", "done", False)]
-    assert "It is over" in text(html)
+    assert "Competition finished" in text(html)
     assert ("/withdraw/" in html, "/late-entry/" in html) == (False, False), "nobody leaves or comes any more"
 
 
