@@ -37,7 +37,7 @@ def test_an_amended_first_round_result_shows_its_effect_before_it_is_saved(world
     expect(page.get_by_role("main")).to_contain_text("no longer counts")
     assert not Amendment.objects.exists()
     assert Result.objects.get(game__match=first).scores == {"1": 150, "2": 95}
-    page.get_by_role("radio", name="Let the later matches stand").check()
+    page.get_by_role("radio", name="Keep the later matches as played").check()
     page.get_by_role("button", name="Propose it").click()
     expect(page.get_by_role("main")).to_contain_text("waits for another official")
     assert Result.objects.get(game__match=first).scores == {"1": 150, "2": 95}

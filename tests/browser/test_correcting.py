@@ -76,7 +76,7 @@ def test_from_the_bracket_and_the_match(world, visit, cup, where, begun, js) -> 
     page.goto(address)
     name = "Correct match 1" if where == "bracket" else "Correct"
     act(page.get_by_role("link", name=name, exact=True))
-    correct(page, act, later="Let the later matches stand" if begun else "")
+    correct(page, act, later="Keep the later matches as played" if begun else "")
     assert is_right(match)
     assert page.url.endswith(address)
     assert len(act.done) == (4 if begun else 3), act.done
@@ -112,6 +112,6 @@ def test_taking_back_leads_to_the_correction_once_something_followed(world, visi
     first = Result.objects.get(game__match=matches[0])
     act(page.locator(f".recent button[value='undo:{first.record_id}']"))
     expect(page.get_by_text("Correct it here: you see first what changes.")).to_be_visible()
-    correct(page, act, later="Let the later matches stand")
+    correct(page, act, later="Keep the later matches as played")
     assert is_right(matches[0])
     assert len(act.done) == 4, act.done

@@ -80,7 +80,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     token = get_object_or_404(services.tokens_of(request.user), pk=token_id)
     if services.revoke(token, user=request.user):
-        messages.success(request, _("The token “%(name)s” opens nothing any more.") % {"name": token.name})
+        messages.success(request, _("The token “%(name)s” is revoked.") % {"name": token.name})
     return redirect("api:tokens")
 
 

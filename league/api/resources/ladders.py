@@ -162,7 +162,7 @@ class LadderChallenges(OnLadder, ListView):
         code = said.get("challenger", "")
         challenger = _entrant(competition, "challenger", code) if code else own_entrant(competition, request.user)
         if challenger is None:
-            raise wrong_field("challenger", _("You do not stand on this ladder: say who challenges."))
+            raise wrong_field("challenger", _("You are not on this ladder: name the challenger."))
         challenged = _entrant(competition, "challenged", said["challenged"])
         with in_its_time(competition.league):
             made = challenge(competition, challenger, challenged, by=request.user)

@@ -166,7 +166,7 @@ def _wrong_tables(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, Pro
 def _wrong_ladder(plan: StagesPlan, spec: FormatSpec) -> Iterable[tuple[str, Promise, bool]]:
     yield (
         "bad-reach",
-        _("Say how many places above one may challenge: 1 to 100."),
+        _("Enter how many places above can be challenged: 1 to 100."),
         spec.is_ladder and plan.challenge_reach not in spec.challenge_reach,
     )
     yield "bad-reach", _("A challenge lapses after 1 to 366 days."), not 0 <= plan.challenge_days <= MOST_DAYS

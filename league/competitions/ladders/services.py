@@ -288,7 +288,7 @@ def _check_may(competition: Competition, challenger: Entrant, by: Asker | Entran
     """Raise NotAllowed `not-yours`, or the errors of `check_may`."""
     if isinstance(by, Entrant):
         if by.pk != challenger.pk:
-            raise NotAllowed("not-yours", _("One challenges for oneself only."))
+            raise NotAllowed("not-yours", _("You can challenge for yourself only."))
         return
     if by.is_authenticated and challenger.player.user_id == by.pk and challenger.league_id == competition.league_id:
         return
@@ -300,7 +300,7 @@ def _refuse_unless_there(competition: Competition, found: LadderPlaces, both: It
         if one.pk not in found.order:
             raise Refused(
                 "not-registered",
-                _("%(entrant)s does not stand on %(competition)s."),
+                _("%(entrant)s is not on the ladder %(competition)s."),
                 entrant=one,
                 competition=competition,
             )

@@ -89,7 +89,7 @@ def check_open(competition: Competition, invitation: Invitation | None, now: dat
     if not takes_sign_ups(competition, now):
         raise Refused(
             "registration-closed",
-            _("Registration for %(competition)s is closed. Ask who organizes it."),
+            _("Registration for %(competition)s is closed. Ask its organizers."),
             competition=competition,
         )
     if competition.registration == Competition.Opening.INVITED and invitation is None:

@@ -73,7 +73,7 @@ class IntroductionForm(DressedForm):
         label=pgettext_lazy("form field", "Your name"),
         letters=LONGEST_NAMES,
         help_text=pgettext_lazy(
-            "hint", "As it shall stand in the draw. If you have played here before: as you did then."
+            "hint", "Your name as shown in the draw. If you have played here before, use the same name."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

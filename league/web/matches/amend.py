@@ -52,14 +52,14 @@ KINDS: Mapping[str, Any] = {
     KnownBy.RULED: pgettext_lazy("amendment rests on", "A ruling: this is what counts, whatever was played"),
 }
 LATER: Mapping[str, Any] = {
-    Amendment.Later.STAND: gettext_lazy("Let the later matches stand as they were played. They say so for ever."),
+    Amendment.Later.STAND: gettext_lazy("Keep the later matches as played, with a permanent note."),
     Amendment.Later.VOID: gettext_lazy("Cancel and replay the later matches that depend on it."),
 }
 
 
 # The same choice where nobody has begun the matches that would change.
 LATER_UNBEGUN: Mapping[str, Any] = {
-    Amendment.Later.STAND: gettext_lazy("Leave the knock-out as it was drawn. It says so for ever."),
+    Amendment.Later.STAND: gettext_lazy("Keep the knock-out as drawn, with a permanent note."),
     Amendment.Later.VOID: gettext_lazy("Replace the players in these matches. None of them has begun."),
 }
 

@@ -60,7 +60,7 @@ class StagesFields(forms.Form):
         ),
     )
     challenge_reach = forms.IntegerField(
-        label=pgettext_lazy("form field", "Ladder: challenge up to so many places above"),
+        label=pgettext_lazy("form field", "Ladder: places above that can be challenged"),
         required=False,
         min_value=1,
         max_value=MOST_REACH,
@@ -70,7 +70,7 @@ class StagesFields(forms.Form):
         required=False,
         min_value=0,
         max_value=MOST_DAYS,
-        help_text=pgettext_lazy("hint", "Empty: it never does."),
+        help_text=pgettext_lazy("hint", "Empty: never."),
     )
     then = forms.ChoiceField(
         label=pgettext_lazy("form field", "Then"),

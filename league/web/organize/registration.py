@@ -45,7 +45,7 @@ class TermsForm(forms.Form):
     """Sign-up settings. Hours are in the league's time zone."""
 
     registration = forms.ChoiceField(
-        label=pgettext_lazy("form field", "Open to"),
+        label=pgettext_lazy("form field", "Sign-up access"),
         choices=Competition.Opening.choices,
         widget=forms.RadioSelect,
     )
@@ -91,7 +91,7 @@ class InvitationForm(forms.Form):
         label=pgettext_lazy("form field", "For how many people"), min_value=1, max_value=MOST_USES, initial=1
     )
     days = forms.IntegerField(
-        label=pgettext_lazy("form field", "Valid for so many days"),
+        label=pgettext_lazy("form field", "Days of validity"),
         min_value=1,
         max_value=MOST_DAYS,
         initial=INVITED_FOR_DAYS,

@@ -152,7 +152,7 @@ class SeasonForm(DateFields, OrderFields):
         required=False,
         min_value=0,
         max_value=64,
-        help_text=pgettext_lazy("hint", "Empty: as many as single out one winner."),
+        help_text=pgettext_lazy("hint", "Leave empty for the usual number."),
     )
     best_of = forms.TypedChoiceField(
         label=pgettext_lazy("form field", "Games a match (best of)"), coerce=int, choices=[(n, n) for n in GAMES]
@@ -211,13 +211,13 @@ class PlacesFields(forms.Form):
     """Number of places for promotion, play-off and relegation."""
 
     promote = forms.IntegerField(
-        label=pgettext_lazy("form field", "Go up"), required=False, min_value=0, max_value=MOST_PLACES
+        label=pgettext_lazy("form field", "Promoted"), required=False, min_value=0, max_value=MOST_PLACES
     )
     play_off = forms.IntegerField(
         label=pgettext_lazy("form field", "Play off to go up"), required=False, min_value=0, max_value=MOST_PLACES
     )
     relegate = forms.IntegerField(
-        label=pgettext_lazy("form field", "Go down"), required=False, min_value=0, max_value=MOST_PLACES
+        label=pgettext_lazy("form field", "Relegated"), required=False, min_value=0, max_value=MOST_PLACES
     )
 
     def places(self) -> dict[str, int]:

@@ -54,7 +54,7 @@ def compared(both: HeadToHead) -> list[Compared]:
     one, other = both.career, both.of_opponent
     rows = [
         Compared(pgettext("head-to-head", "Matches won"), one.won, other.won),
-        Compared(pgettext("head-to-head", "Points made"), one.points_for, other.points_for),
+        Compared(pgettext("head-to-head", "Points for"), one.points_for, other.points_for),
     ]
     if not (one.known.from_log and other.known.from_log):
         return rows

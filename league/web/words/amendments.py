@@ -199,7 +199,7 @@ def _further(effect: Effect) -> Iterator[str]:
             "after": _said(one.after),
         }
     for name in effect.paired_before:
-        yield _("%(round)s was published before this: its pairings stay, and it says so.") % {"round": name}
+        yield _("%(round)s was published before this: its pairings stay, with a note.") % {"round": name}
 
 
 # Codes of `league.competitions.seasons.promotion.next_season_of`.

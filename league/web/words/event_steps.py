@@ -36,7 +36,7 @@ def _draft(line: DeskLine) -> Iterator[NextStep]:
     elif not line.rounds:
         yield NextStep(_("Draw it."), f"{page}#entrants", "bracket")
     else:
-        yield NextStep(_("Look through the draw, and publish it."), f"{page}#publish", "show")
+        yield NextStep(_("Check the draw, then publish it."), f"{page}#publish", "show")
 
 
 def _running(line: DeskLine) -> Iterator[NextStep]:
@@ -86,7 +86,7 @@ def _rounds(line: DeskLine, page: str, tables: str) -> Iterator[NextStep]:
         number = hidden.matchday.number
         yield NextStep(_publish(hidden), f"{page}?round={number}#round-{number}", "show")
     elif line.draws_on:
-        yield NextStep(_("Draw what comes next."), f"{page}#publish", "bracket")
+        yield NextStep(_("Draw the next round or stage."), f"{page}#publish", "bracket")
 
 
 def _publish(one: RoundFacts) -> str:

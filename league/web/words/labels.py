@@ -247,7 +247,7 @@ VOID = Label(
     word=pgettext_lazy("match", "Void"),
     icon="stop",
     tone="bad",
-    meaning=_("It rested on a result that was amended, and counts for nothing. Its records are kept."),
+    meaning=_("It depended on a result that was amended and no longer counts. Its entries are kept."),
 )
 
 SEVERITIES: dict[str, Label] = {

@@ -235,7 +235,7 @@ def _counted(hold: Hold) -> str:
             count,
         ),
         HeldBy.WISHES_UNMET: lambda: ngettext(
-            "%d wish for a table cannot be met.", "%d wishes for a table cannot be met.", count
+            "%d table request can’t be met.", "%d table requests can’t be met.", count
         ),
         HeldBy.RESULTS_MISSING: lambda: ngettext(
             "%d confirmed result is missing before it.", "%d confirmed results are missing before it.", count

@@ -122,13 +122,13 @@ _COLUMNS = (
         "points_for",
         pgettext_lazy("column: points for", "For"),
         pgettext_lazy("column", "Points for"),
-        _("Points made in all finished matches."),
+        _("Points scored in all finished matches."),
     ),
     Column(
         "average",
         pgettext_lazy("column: points a game", "Avg"),
-        pgettext_lazy("column", "Points a game"),
-        _("Points made a game, over the games that were played: no bye, no forfeit."),
+        pgettext_lazy("column", "Points per game"),
+        _("Points scored per game, in games actually played: no byes, no forfeits."),
     ),
     Column(
         "buchholz",
@@ -181,7 +181,7 @@ _COLUMNS = (
         "progressive",
         pgettext_lazy("column: progressive score", "PS"),
         pgettext_lazy("column", "Progressive score"),
-        _("One's match points after each round, added up: points made early count more often."),
+        _("The player’s match points after each round, added up: early points count more often."),
         made_of=_added,
     ),
     Column(

@@ -261,7 +261,7 @@ def test_the_page_revokes(page: Client, alice: User) -> None:
     token, key = make_token(alice, name="x", scopes=["read"])
     assert page.get(f"{URL}{token.pk}/revoke/").status_code == 405
     answer = page.post(f"{URL}{token.pk}/revoke/", follow=True)
-    assert "The token “x” opens nothing any more." in answer.content.decode()
+    assert "The token “x” is revoked." in answer.content.decode()
     assert status(key) == 401
 
 

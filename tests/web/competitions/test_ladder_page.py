@@ -49,7 +49,7 @@ def order(competition) -> list[str]:
 @pytest.mark.parametrize(
     ("changes", "field", "sentence"),
     [
-        ({"challenge_reach": ""}, "challenge_reach", "Say how many places above one may challenge: 1 to 100."),
+        ({"challenge_reach": ""}, "challenge_reach", "Enter how many places above can be challenged: 1 to 100."),
         ({"challenge_reach": "101"}, "challenge_reach", "less than or equal to 100"),
         ({"challenge_days": "999"}, "challenge_days", "less than or equal to 366"),
     ],
@@ -76,7 +76,7 @@ def test_before_the_first_challenge_there_are_no_rounds_and_nobody_stands_above_
     world, ladder, browse
 ) -> None:
     html = browse(world.alice).get(SITE).content.decode()
-    assert "You stand on place 1. You are at the top." in text_of(html)
+    assert "You are in place 1. You are at the top." in text_of(html)
     staff = browse(world.owner).get("/organize/harbour/competitions/friday-cup/").content.decode()
     assert ('id="matchdays"' in html, 'id="rounds"' in staff) == (False, False)
     challenge(ladder, who("Bo"), who("Ana"), by=world.owner)
@@ -88,7 +88,7 @@ def test_before_the_first_challenge_there_are_no_rounds_and_nobody_stands_above_
 def test_a_player_who_is_signed_in_challenges_within_reach(world, ladder, browse) -> None:
     client = browse(world.bob)
     page = client.get(SITE).content.decode()
-    assert "You stand on place 2." in text_of(page)
+    assert "You are in place 2." in text_of(page)
     assert page.count("<option") == 1, "only Ana stands above"
     answer = client.post(CHALLENGE, {"do": "challenge", "challenged": who("Ana").pk}, follow=True)
     assert "Bo Chen challenges Ana Ruiz: the match is below." in text_of(answer.content.decode())
@@ -110,7 +110,7 @@ def test_whoever_opened_a_personal_link_challenges_without_an_account(world, lad
     dora = who("Dora")
     html = client.get(f"/me/{dora.door}/").content.decode()
     assert f'href="{SITE}#ladder"' in html
-    assert "You stand on place 4." in seen(client)
+    assert "You are in place 4." in seen(client)
     answer = client.post(CHALLENGE, {"do": "challenge", "challenged": who("Bo").pk}, follow=True)
     assert "Dora East challenges Bo Chen" in text_of(answer.content.decode())
     assert Challenge.objects.get().made_by is None

@@ -138,4 +138,4 @@ def test_home_says_that_something_is_to_be_drawn(world, browse) -> None:
     night = made(world, browse, format="swiss", rounds="3")
     publish(night, user=world.owner)
     play(world, night, 1)
-    assert "Draw what comes next." in page(browse, world.owner, "/organize/harbour/")
+    assert "Draw the next round or stage." in page(browse, world.owner, "/organize/harbour/")

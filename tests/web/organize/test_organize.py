@@ -408,7 +408,7 @@ def test_the_home_says_what_to_do_next(world, browse) -> None:
         "1 result needs a decision: table 1",
         "1 result waits for confirmation: table 1",
         "Play Round 1: 1 match has no confirmed result yet.",
-        "Look through the draw, and publish it.",
+        "Check the draw, then publish it.",
         "Add players: a draw needs at least 2.",
         "Draw it.",
     ]

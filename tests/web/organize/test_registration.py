@@ -168,7 +168,7 @@ def test_an_invitation_opens_the_form_of_a_draft_that_is_by_invitation(world, br
     answer = browse().post(path, {"do": "name", "name": "Cy", "ticket": ticket_in(page)})
     assert answer.status_code == 302
     spent = browse().get(path)
-    assert (spent.status_code, "This link opens nothing" in text_of(spent)) == (404, True)
+    assert (spent.status_code, "This link does not work" in text_of(spent)) == (404, True)
     assert browse().get(answer.url).status_code == 200
     assert browse().get("/sign-ups/nothing/").status_code == 404
 
@@ -177,7 +177,7 @@ def test_the_waiting_list_is_told_with_its_number(world, browse, cup) -> None:
     set_registration(cup, RegistrationTerms(registration=OPEN, places=1), user=world.owner)
     client = browse()
     sign_up(client, name="Cy")
-    assert "Every place is taken or spoken for" in text_of(client.get(PUBLIC))
+    assert "All places are taken or reserved: you join the waiting list" in text_of(client.get(PUBLIC))
     answer = sign_up(client, name="Dee")
     assert "You are number <strong>1</strong> on the waiting list" in client.get(answer.url).content.decode()
 

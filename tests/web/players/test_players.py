@@ -176,14 +176,14 @@ def test_two_are_held_against_each_other_over_the_matches_in_which_they_met(worl
     rows = [part.split("</tr>")[0] for part in html.split("<tbody>")[1].split("<tr>")[1:]]
     told = {row.split('<th scope="row">')[1].split("<")[0]: re.findall(r"<td>(.*?)</td>", row) for row in rows}
     assert told["Matches won"] == ["1", "0"]
-    assert told["Points made"] == ["150", "95"]
+    assert told["Points for"] == ["150", "95"]
     assert told["Counts missed"] == ["2", "0"]
     assert told["Muggins caught"] == ["1", "0"]
     assert told["Average count"][0] == "12.5"
     assert "not known" in told["Average count"][1]
     assert html.count('class="row"') == 1
     turned = browse().get(f"/players/{bo}/against/{ana}/").content.decode()
-    assert '<td>95</td><th scope="row">Points made</th><td>150</td>' in turned
+    assert '<td>95</td><th scope="row">Points for</th><td>150</td>' in turned
 
 
 @pytest.mark.parametrize("rows", [1, 3])
