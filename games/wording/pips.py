@@ -232,7 +232,9 @@ def _muggins(rules: Ruleset) -> Sentences:
         said += say("The first draw of a turn counts as its play does.")
     if rules.muggins_on_round_end:
         said += say("Round-end points that the winner left out may be called too, until the round is settled.")
-    return said + say("One call a player and play. Of equal calls the seat nearest after the scorer has it.")
+    return said + say(
+        "One call per player and play. If several call at once, the player seated next after the scorer gets it."
+    )
 
 
 def _announce(rules: Ruleset) -> Sentences:

@@ -127,7 +127,7 @@ def found_tonight(hand: Hand, names: Sequence[str] = NAMES) -> None:
     hand.fill("Tables", "20")
     hand.fill("Players, one a line", "\n".join(names))
     hand.open("More settings")
-    hand.choose("Rounds are shown", "round by round")
+    hand.choose("Publication of rounds", "round by round")
     hand.press("button", "Create draft")
     expect(hand.page.get_by_text("Draft: only officials see this")).to_be_visible()
     expect(hand.page.get_by_role("heading", name=f"{len(names)} players")).to_be_visible()

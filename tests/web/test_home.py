@@ -52,7 +52,7 @@ def test_a_site_without_any_account_leads_to_the_page_of_the_first(db, browse) -
 def test_an_empty_site_says_so(db, browse) -> None:
     small.account("olga")
     html = browse().get("/").content.decode()
-    assert "No game has been decided yet." in html
+    assert "No results yet." in html
     assert "No competitions yet." in html
 
 

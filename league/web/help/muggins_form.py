@@ -128,7 +128,7 @@ class AskForm(forms.Form):
     )
     reached = _when(
         *list(Moment)[1:],
-        label=pgettext_lazy("form field", "Where the game is now"),
+        label=pgettext_lazy("form field", "Latest event"),
         first=pgettext_lazy("choice", "as far as the last thing said"),
     )
     bell_s = _seconds(pgettext_lazy("form field", "Seconds from the tile to the bell"))

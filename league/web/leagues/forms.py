@@ -184,7 +184,7 @@ class EraseForm(DressedForm):
     """Typed confirmation of an erasure, which cannot be undone."""
 
     typed = NameField(
-        label=pgettext_lazy("form field", "The name, to be sure"),
+        label=pgettext_lazy("form field", "Name, as confirmation"),
         letters=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )

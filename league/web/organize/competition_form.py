@@ -131,10 +131,12 @@ class FoundingForm(StagesFields, OrderFields, EveningFields):
         ),
     )
     release = forms.ChoiceField(
-        label=pgettext_lazy("form field", "Rounds are shown"), choices=Competition.Release, widget=forms.RadioSelect
+        label=pgettext_lazy("form field", "Publication of rounds"),
+        choices=Competition.Release,
+        widget=forms.RadioSelect,
     )
     best_of = forms.TypedChoiceField(
-        label=pgettext_lazy("form field", "Games a match (best of)"),
+        label=pgettext_lazy("form field", "Games per match (best of)"),
         required=False,
         coerce=int,
         empty_value=None,

@@ -88,13 +88,13 @@ class OrderFields(forms.Form):
     )
 
     requested_bye = forms.ChoiceField(
-        label=pgettext_lazy("form field", "A requested bye gives (Swiss system)"),
+        label=pgettext_lazy("form field", "Points for a requested bye (Swiss system)"),
         required=False,
         choices=Competition.RequestedBye,
         help_text=pgettext_lazy("hint", "Players ask at the desk. In the last round a requested bye gives no points."),
     )
     most_byes = forms.IntegerField(
-        label=pgettext_lazy("form field", "Requested byes a player"), required=False, min_value=0, max_value=MOST_BYES
+        label=pgettext_lazy("form field", "Requested byes per player"), required=False, min_value=0, max_value=MOST_BYES
     )
 
     def __init__(self, *args: object, **kwargs: object) -> None:

@@ -73,7 +73,7 @@ class StagesFields(forms.Form):
         help_text=pgettext_lazy("hint", "Empty: never."),
     )
     then = forms.ChoiceField(
-        label=pgettext_lazy("form field", "Then"),
+        label=pgettext_lazy("form field", "Next stage"),
         required=False,
         choices=what_follows,
     )

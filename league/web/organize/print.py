@@ -46,7 +46,7 @@ COLUMNS: dict[str, Any] = {
     "play": pgettext_lazy("column of a score card", "Play"),
     "muggins": pgettext_lazy("column of a score card", "Muggins"),
     "penalties": pgettext_lazy("column of a score card", "Penalty"),
-    "bonus": pgettext_lazy("column of a score card", "Round end"),
+    "bonus": pgettext_lazy("column of a score card", "Hand end"),
     "totals": pgettext_lazy("column of a score card", "Total"),
 }
 ENDS: dict[str, Any] = {

@@ -155,7 +155,7 @@ class SeasonForm(DateFields, OrderFields):
         help_text=pgettext_lazy("hint", "Leave empty for the usual number."),
     )
     best_of = forms.TypedChoiceField(
-        label=pgettext_lazy("form field", "Games a match (best of)"), coerce=int, choices=[(n, n) for n in GAMES]
+        label=pgettext_lazy("form field", "Games per match (best of)"), coerce=int, choices=[(n, n) for n in GAMES]
     )
     play_off_best_of = forms.TypedChoiceField(
         label=pgettext_lazy("form field", "Games of a play-off (best of)"),
@@ -252,7 +252,7 @@ class DivisionForm(PlacesFields):
         label=pgettext_lazy("form field", "Format"), required=False, choices=lambda: [("", AS_SEASON), *_formats()]
     )
     own_best_of = forms.TypedChoiceField(
-        label=pgettext_lazy("form field", "Games a match (best of)"),
+        label=pgettext_lazy("form field", "Games per match (best of)"),
         required=False,
         coerce=int,
         empty_value=None,

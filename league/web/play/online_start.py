@@ -62,7 +62,7 @@ class OnlineForm(StartForm):
             self._add("clock", _("Game clock"), CLOCKS, pgettext_lazy("choice", "no clock"), usual)
         none = pgettext_lazy("choice", "no limit")
         self._add("move_time", _("Time per move"), MOVE_TIMES, none, USUAL_MOVE_TIME)
-        self._add("absence", _("A player may be away for"), ABSENCES, none, USUAL_ABSENCE)
+        self._add("absence", _("Allowed absence"), ABSENCES, none, USUAL_ABSENCE)
 
     def _add(self, key: str, label: Any, values: tuple[str, ...], none: object, first: str) -> None:
         self.fields[key] = forms.ChoiceField(

@@ -111,7 +111,7 @@ class NewPasswordForm(allauth.ResetPasswordKeyForm):
 class ChangePasswordForm(allauth.ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["oldpassword"].label = pgettext_lazy("form field", "Password until now")
+        self.fields["oldpassword"].label = pgettext_lazy("form field", "Current password")
         self.fields["password1"].label = pgettext_lazy("form field", "New password")
         self.fields["password1"].help_text = PASSWORD_HINT
         self.fields.pop("password2", None)

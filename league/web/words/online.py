@@ -175,7 +175,7 @@ def status(view: OnlineView) -> str:
             )
         return _("The hand is over.")
     away = view.seat is not None and not all(seat.there for seat in waited)
-    return (_("%(name)s is to play, and is away.") if away else _("%(name)s is to play.")) % names
+    return (_("%(name)s’s turn, but %(name)s is away.") if away else _("%(name)s’s turn.")) % names
 
 
 def limits_in_words(view: OnlineView, clock_s: int) -> list[str]:
@@ -185,7 +185,7 @@ def limits_in_words(view: OnlineView, clock_s: int) -> list[str]:
         found.append(_("Game clock: %(minutes)s min") % {"minutes": clock_s // 60})
     if view.move_s:
         found.append(_("Time per move: %(seconds)s s") % {"seconds": view.move_s})
-    found.append(_("A player may be away for %(minutes)s min") % {"minutes": view.absence_s // 60})
+    found.append(_("Allowed absence: %(minutes)s min") % {"minutes": view.absence_s // 60})
     return found
 
 

@@ -66,7 +66,7 @@ def own_lengths(competition: Competition) -> list[str]:
 
 
 def games_a_match(number: int) -> str:
-    return ngettext("one game a match", "best of %(count)d games", number) % {"count": number}
+    return ngettext("one game per match", "best of %(count)d games", number) % {"count": number}
 
 
 def _parts(rules: Ruleset, competition: Competition) -> list[str]:

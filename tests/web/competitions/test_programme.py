@@ -114,7 +114,7 @@ def test_the_rules_page_says_what_differs_and_what_is_usual(world, browse) -> No
     house = text_of(html.split('id="house"')[1].split("</section>")[0])
     assert "target : 100 usually 150 · Rule 0.23".replace(" :", ":") in house.replace(" :", ":")
     assert 'href="#udl.target"' in html
-    assert "to 100 points · one game a match · 15 minutes · muggins off · 2 house rules" in html
+    assert "to 100 points · one game per match · 15 minutes · muggins off · 2 house rules" in html
 
 
 def test_without_house_rules_nothing_is_marked(world, browse) -> None:

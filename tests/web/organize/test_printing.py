@@ -36,7 +36,7 @@ def test_a_card_is_filled_in_as_far_as_anything_is_known(world, browse) -> None:
         f"Harbour Autumn Round Robin Round 1 Table {match.table} 6 Nov 2026, 19:00 Game {match.games.get().code} "
         f"{door} http://testserver/t/{match.door}/ UDL Dominoes · to 150 points · 15 minutes "
         f"Red {names[0]} Blue {names[1]} "
-        "# Spinner D / B Won Play Muggins Penalty Round end Total R B R B R B R B R B 1 2 3 4 5 6 7 8 9 "
+        "# Spinner D / B Won Play Muggins Penalty Hand end Total R B R B R B R B R B 1 2 3 4 5 6 7 8 9 "
         "Final score Red Blue Ended by target bell overtime forfeit Chips left Red Blue Began over Red Blue Referee"
     )
 
@@ -44,9 +44,9 @@ def test_a_card_is_filled_in_as_far_as_anything_is_known(world, browse) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "there", "absent"),
     [
-        ("muggins", ["Play", "Round end", "target forfeit"], ["Spinner", "Muggins ", "Chips", "bell"]),
+        ("muggins", ["Play", "Hand end", "target forfeit"], ["Spinner", "Muggins ", "Chips", "bell"]),
         ("all-fives", ["Spinner", "Muggins", "target forfeit"], ["Chips", "bell"]),
-        ("uno-dominoes", ["Penalty", "Round end"], ["Spinner", "Play", "Chips"]),
+        ("uno-dominoes", ["Penalty", "Hand end"], ["Spinner", "Play", "Chips"]),
     ],
 )
 def test_the_card_has_the_columns_that_its_rules_need(world, browse, ruleset, there, absent) -> None:
