@@ -46,11 +46,11 @@ def write_contact(league: League, contact: Contact) -> None:
     if len(line) > longest:
         raise Refused("bad-contact", _("The line has at most %(longest)d characters."), longest=longest)
     if email and not _is(validate_email, email, "contact_email"):
-        raise Refused("bad-email", _("“%(email)s” is no e-mail address."), email=email)
+        raise Refused("bad-email", _("“%(email)s” is not a valid e-mail address."), email=email)
     if phone and not (_PHONE.fullmatch(phone) and any(one.isdigit() for one in phone)):
-        raise Refused("bad-phone", _("“%(phone)s” is no telephone number."), phone=phone)
+        raise Refused("bad-phone", _("“%(phone)s” is not a valid phone number."), phone=phone)
     if web and not _is(_WEB, web, "contact_web"):
-        raise Refused("bad-web", _("“%(web)s” is no address of a page: it begins with https://."), web=web)
+        raise Refused("bad-web", _("“%(web)s” is not a web address: it must begin with https://."), web=web)
     league.contact, league.contact_email = line, email
     league.contact_phone, league.contact_web = phone, web
 

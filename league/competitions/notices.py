@@ -136,7 +136,7 @@ def clean_text(text: str) -> str:
 
 def _check_about(competition: Competition, league: League) -> None:
     if competition.league_id != league.pk:
-        raise Refused("not-of-league", _("%(name)s is no competition of this league."), name=competition)
+        raise Refused("not-of-league", _("%(name)s is not a competition of this league."), name=competition)
     if competition.published_at is None:
         raise Refused(
             "not-published",

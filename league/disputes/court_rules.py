@@ -74,4 +74,4 @@ def _checked(name: str, value: Any) -> Any:
         code in VIOLATIONS and type(points) is int and 0 <= points <= MOST_POINTS for code, points in value.items()
     ):
         return {code: points for code, points in value.items() if points}
-    raise Refused("bad-rules", _("This is no rule of the court: %(field)s."), field=name)
+    raise Refused("bad-rules", _("This is not a rule of the court: %(field)s."), field=name)

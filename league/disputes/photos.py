@@ -69,7 +69,7 @@ def encoded(raw: bytes) -> bytes:
             opened.draft("RGB", (LONGEST_EDGE, LONGEST_EDGE))
             upright = ImageOps.exif_transpose(opened).convert("RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
-        raise Refused("no-picture", _("This is no photo that can be read: send a JPEG, PNG or WebP.")) from None
+        raise Refused("no-picture", _("This photo can’t be read: send a JPEG, PNG or WebP.")) from None
     upright.thumbnail((LONGEST_EDGE, LONGEST_EDGE))
     clean = Image.new("RGB", upright.size)
     clean.paste(upright)

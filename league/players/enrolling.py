@@ -252,7 +252,7 @@ def end_membership(player: Player, league: League, by: User, *, until: date) -> 
     open_ones = Membership.objects.select_for_update().filter(player=player, league=league)
     held = open_ones.filter(Q(until__isnull=True) | Q(until__gt=until)).order_by("-since").first()
     if held is None:
-        raise Refused("no-member", _("%(name)s is no member on that day."), name=player.name)
+        raise Refused("no-member", _("%(name)s is not a member on that day."), name=player.name)
     if held.since >= until:
         raise Refused("ends-before-it-begins", _("The membership began on %(since)s."), since=held.since)
     Membership.objects.filter(pk=held.pk).update(until=until)

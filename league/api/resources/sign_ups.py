@@ -208,5 +208,5 @@ def sign_oneself_up(request: Request, competition: Competition, said: Mapping[st
 def _own_player(request: Request, code: str) -> Player:
     found = next((one for one in players_of(request.user) if one.code == code.upper()), None)
     if found is None:
-        raise wrong_field("player", _("This is no player of your account."))
+        raise wrong_field("player", _("This player is not linked to your account."))
     return found

@@ -195,7 +195,10 @@ def refuse_to_open(match_id: int) -> None:
     if len(gone) == 1:
         raise Refused(
             "withdrawn-already",
-            _("%(entrant)s has left since, and nobody would play this match. Enter or amend what is right instead."),
+            _(
+                "%(entrant)s has withdrawn since, so nobody would play this match. Enter or amend the right "
+                "result instead."
+            ),
             entrant=gone[0].entrant,
         )
 

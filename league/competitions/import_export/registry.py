@@ -102,7 +102,7 @@ def format_of(content: Any, *holds: Holds) -> ImportFormat:
     for one in IMPORT_FORMATS:
         if one.holds in holds and one.recognizes(content):
             return one
-    raise Refused("no-json", _("This is no file of a competition: it is not JSON."))
+    raise Refused("no-json", _("This is not a competition file: it is not JSON."))
 
 
 def accepted(*holds: Holds) -> str:

@@ -155,7 +155,10 @@ def import_season(
     if seen.known and seen.differs:
         raise Refused(
             "import-differs",
-            _("%(competition)s came from this file before, and is another now: %(places)s. Nothing was changed."),
+            _(
+                "%(competition)s was imported from this file before and has changed since: %(places)s. Nothing "
+                "was changed now."
+            ),
             competition=seen.known,
             places=", ".join(seen.differs),
         )

@@ -262,7 +262,7 @@ def ladder_of(competition: Competition) -> Stage:
     """
     stage = competition.stages.filter(format__in=LADDERS).first()
     if stage is None:
-        raise Refused("not-a-ladder", _("%(competition)s is no ladder."), competition=competition)
+        raise Refused("not-a-ladder", _("%(competition)s is not a ladder."), competition=competition)
     if competition.published_at is None:
         raise Refused("not-published", _("Publish %(competition)s first."), competition=competition)
     return stage

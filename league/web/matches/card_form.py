@@ -39,7 +39,7 @@ ENDS: Mapping[str, Promise] = {
 }
 
 
-NO_NUMBER = gettext_lazy("This is no whole number from 0 to 99999.")
+NO_NUMBER = gettext_lazy("This is not a whole number from 0 to 99999.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class StagesFields(forms.Form):
         parts = self.cleaned_data["place_points"].replace(",", " ").replace(";", " ").split()
         for part in parts:
             if not (part.isascii() and part.isdecimal() and len(part) <= LONGEST_NUMBER):
-                told = _("“%(part)s” is no whole number: write the points as 3, 1, 0, 0.")
+                told = _("“%(part)s” is not a whole number: write the points as 3, 1, 0, 0.")
                 raise forms.ValidationError(told % {"part": part[:20]})
         return [int(part) for part in parts]
 

@@ -32,7 +32,7 @@ class RehearsalForm(forms.Form):
         label=pgettext_lazy("form field: rehearsal", "Players"), min_value=2, max_value=MOST_ENTRANTS
     )
     seed = forms.IntegerField(
-        label=pgettext_lazy("form field: rehearsal", "Seed of chance"),
+        label=pgettext_lazy("form field: rehearsal", "Random seed"),
         required=False,
         min_value=0,
         max_value=MOST_SEED,

@@ -117,7 +117,7 @@ def _day(number: int, text: str) -> date:
         found = None
     if found is None:
         raise forms.ValidationError(
-            _("Line %(number)d is no day: “%(text)s”. Write it as 2027-12-24.") % {"number": number, "text": text}
+            _("Line %(number)d is not a date: “%(text)s”. Write it as 2027-12-24.") % {"number": number, "text": text}
         )
     return found
 
@@ -133,7 +133,7 @@ def _moment(number: int, text: str, before: datetime | None) -> datetime:
         found = None
     if found is None:
         raise forms.ValidationError(
-            _("Line %(number)d is no date with an hour: “%(text)s”. Write it as 2027-01-12 19:30.")
+            _("Line %(number)d is not a date and time: “%(text)s”. Write it as 2027-01-12 19:30.")
             % {"number": number, "text": text}
         )
     return found if timezone.is_aware(found) else timezone.make_aware(found)

@@ -31,7 +31,7 @@ CHECKING = Label(
     word=pgettext_lazy("verdict", "Being checked"),
     icon="clock",
     tone="cool",
-    meaning=_("The log was received and is being replayed. The verdict will stand here in a moment."),
+    meaning=_("The log was received and is being replayed. The verdict appears here in a moment."),
 )
 
 VERDICTS: dict[str, Label] = {

@@ -196,8 +196,8 @@ _COLUMNS = (
         pgettext_lazy("column: average rating of the opponents", "ARO"),
         pgettext_lazy("column", "Average rating of the opponents"),
         _(
-            "The average rating of the opponents who were met at the table, rounded to a whole number. A rating is the "
-            "one that the league's list had when the competition was published; who had none does not count."
+            "The average rating of the opponents played at the table, rounded to a whole number. Ratings are "
+            "from the league’s list when the competition was published; opponents without one do not count."
         ),
     ),
     Column(

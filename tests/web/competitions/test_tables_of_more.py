@@ -61,7 +61,7 @@ def test_the_preview_tells_rounds_and_tables(world, browse) -> None:
         ({"seats": ""}, "seats", "Say how many sit at a table: 3 to 6."),
         ({"seats": "7"}, "seats", "Ensure this value is less than or equal to 6."),
         ({"rounds": ""}, "rounds", "Say how many rounds there are: 1 to 64."),
-        ({"place_points": "3, x, 1"}, "place_points", "“x” is no whole number: write the points as 3, 1, 0, 0."),
+        ({"place_points": "3, x, 1"}, "place_points", "“x” is not a whole number: write the points as 3, 1, 0, 0."),
         ({"place_points": "3 1 0"}, "place_points", "as many numbers as seats"),
         ({"place_points": "0 1 2 3"}, "place_points", "none more than the place before"),
         ({"tie_break_2": "buchholz"}, "tie_break_1", "the order of the table is made of: points by place,"),

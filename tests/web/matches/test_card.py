@@ -156,8 +156,8 @@ def test_a_round_more_is_asked_for_without_losing_anything(send) -> None:
 def test_what_is_no_number_is_told_at_its_field_and_kept(send) -> None:
     answer = send({**CARD, "2-totals-1": "9O", "clock": "14:75", "1-play-0": "-5"})
     assert answer.status_code == 422
-    assert at(answer, "2-totals-1") == "This is no whole number from 0 to 99999."
-    assert at(answer, "1-play-0") == "This is no whole number from 0 to 99999."
+    assert at(answer, "2-totals-1") == "This is not a whole number from 0 to 99999."
+    assert at(answer, "1-play-0") == "This is not a whole number from 0 to 99999."
     assert at(answer, "clock") == "Write minutes and seconds: 14:05."
     assert values(answer)["2-totals-1"] == "9O"
     assert "Nothing was handed in" in text(answer)
@@ -174,7 +174,7 @@ def test_spaces_that_a_keyboard_adds_are_no_fault(send) -> None:
 def test_a_hostile_number_or_time_is_refused_at_its_field(send, hostile) -> None:
     answer = send({**CARD, "1-totals-0": hostile, "started": "19:05\0"})
     assert answer.status_code == 422
-    assert at(answer, "1-totals-0") == "This is no whole number from 0 to 99999."
+    assert at(answer, "1-totals-0") == "This is not a whole number from 0 to 99999."
     assert at(answer, "started") == "Null characters are not allowed."
 
 

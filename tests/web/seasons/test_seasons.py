@@ -133,8 +133,8 @@ def test_another_division_keeps_everything_that_was_typed_without_a_word_of_blam
         ({"d0-name": ""}, "This field is required."),
         ({"d1-name": "top"}, "Each division has a name of its own."),
         ({"holidays": "2027-13-01"}, "Line 1 is no day: “2027-13-01”."),
-        ({"first_at": "", "dates": "2027-01-05 19:00\nsoon"}, "Line 2 is no date with an hour: “soon”."),
-        ({"first_at": "", "dates": "2027-01-05"}, "Line 1 is no date with an hour: “2027-01-05”."),
+        ({"first_at": "", "dates": "2027-01-05 19:00\nsoon"}, "Line 2 is not a date and time: “soon”."),
+        ({"first_at": "", "dates": "2027-01-05"}, "Line 1 is not a date and time: “2027-01-05”."),
         ({"first_at": "", "dates": "2027-01-05 19:00"}, "Top has 3 rounds, and there are dates for 1."),
         ({"dates": "2027-01-05 19:00"}, "not both"),
         ({"tie_break_2": "wins"}, "This is in the order twice."),
@@ -276,7 +276,7 @@ def test_places_dates_and_divisions_of_a_draft_are_changed_on_its_page(organizer
     organizer.post(page(season), {"do": "transfer", "entrant": world.ana.pk, "to": "3"})
     assert who(season.divisions.get(level=3)) == [*LAST, "Ana Ruiz"]
     bad = organizer.post(page(season), {"do": "dates", "dates": "never"})
-    assert (bad.status_code, "Line 1 is no date with an hour: “never”." in words(bad)) == (422, True)
+    assert (bad.status_code, "Line 1 is not a date and time: “never”." in words(bad)) == (422, True)
     organizer.post(page(season), {"do": "dates", "first_at": "2027-02-01T20:00", "every": "2"})
     assert season.dates.count() == 5
 
