@@ -14,7 +14,7 @@ class Spot:
     user: str = ""
     text: str = ""
     label: str = "Text of the log"
-    button: str = "Hand in the log"
+    button: str = "Submit the log"
     answer: str = "#submit-error"
 
 

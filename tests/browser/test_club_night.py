@@ -148,7 +148,7 @@ class Evening:
     def hand_in(self, page: Page, match: Match) -> None:
         game = match.games.get()
         self.fill(page, "Text of the log", game_won_by_the_better(names_of(match), game.code))
-        self.press(page, "button", "Hand in the log", "button")
+        self.press(page, "button", "Submit the log", "button")
         expect(page.get_by_text(self.say("The log was received and is kept."))).to_be_visible()
         verdict = page.get_by_label(self.say("Verdict", "heading"), exact=True)
         expect(verdict.get_by_text(self.say("Verified", "verdict"), exact=True)).to_be_visible()

@@ -79,7 +79,7 @@ class Night:
         text, _points = game_won_by(winner, names_of(match), game.code)
         page.goto(f"/submit/{game.code}/")
         page.get_by_label("Text of the log").fill(text)
-        page.get_by_role("button", name="Hand in the log").click()
+        page.get_by_role("button", name="Submit the log").click()
         expect(page.get_by_label("Verdict", exact=True).get_by_text("Verified", exact=True)).to_be_visible()
         score = str(Result.objects.get(game=game, current=True))
         self.organizer.goto(f"{DESK}tables/?live=off")

@@ -30,7 +30,7 @@ def test_the_evening(world, visit, at_once, log, tmp_path, js) -> None:
     file = tmp_path / "week3.domino"
     file.write_text(log)
     referee.get_by_label("Or a file").set_input_files(file)
-    referee.get_by_role("button", name="Hand in the log").click()
+    referee.get_by_role("button", name="Submit the log").click()
     expect(referee.get_by_text("The log was received and is kept.")).to_be_visible()
     expect(referee.get_by_label("Verdict", exact=True).get_by_text("Verified")).to_be_visible()
     expect(referee.get_by_role("button", name="Confirm this result")).to_have_count(0)
@@ -57,7 +57,7 @@ def test_a_log_with_an_error_is_read_mended_and_handed_in_again(world, visit, at
     sign_in(page, "ref")
     page.goto(f"/submit/{world.game().code}/")
     page.get_by_label("Text of the log").fill(broken)
-    page.get_by_role("button", name="Hand in the log").click()
+    page.get_by_role("button", name="Submit the log").click()
 
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("One line cannot be read")
@@ -73,9 +73,9 @@ def test_a_log_with_an_error_is_read_mended_and_handed_in_again(world, visit, at
         assert area.evaluate(selected) == broken.split("\n")[line - 1]
 
     area.fill(area.input_value().replace("call ten", "call 10"))
-    page.get_by_role("button", name="Hand in the log").click()
+    page.get_by_role("button", name="Submit the log").click()
     expect(page.get_by_label("Verdict", exact=True).get_by_text("Verified")).to_be_visible()
-    handed_in = page.get_by_label("Logs handed in").get_by_role("listitem")
+    handed_in = page.get_by_label("Submitted logs").get_by_role("listitem")
     expect(handed_in.nth(0)).to_contain_text("Verified")
     expect(handed_in.nth(1)).to_contain_text("Unreadable")
     page.get_by_role("link", name="Show this log").click()
@@ -88,7 +88,7 @@ def test_the_page_says_being_checked_and_shows_the_verdict_by_itself(world, visi
     sign_in(page, "alice")
     page.goto(f"/submit/{world.game().code}/")
     page.get_by_label("Text of the log").fill(log)
-    page.get_by_role("button", name="Hand in the log").click()
+    page.get_by_role("button", name="Submit the log").click()
     verdict = page.get_by_label("Verdict", exact=True)
     expect(verdict.get_by_text("Being checked")).to_be_visible()
     submission.verify_record(Record.objects.get().pk)
@@ -106,7 +106,7 @@ def test_a_telephone_shows_at_once_that_the_verdict_is_the_earlier_log_s(world, 
     for text in (log, log + "# once more\n"):
         page.goto(f"/submit/{world.game().code}/")
         page.get_by_label("Text of the log").fill(text)
-        page.get_by_role("button", name="Hand in the log").click()
+        page.get_by_role("button", name="Submit the log").click()
         expect(page.get_by_text("The log was received and is kept.")).to_be_visible()
         record = Record.objects.order_by("-pk").first()
         if text == log:

@@ -223,7 +223,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
         thumb = counting.pad()
         tally(thumb, scores)
         hand_in(thumb)
-        expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+        expect(thumb.page.locator("[data-handed-words]")).to_contain_text("Submitted.")
         truth.happened(one, tuple(result))
         other.confirm()
     evening.at_the_grid(typed)
@@ -352,7 +352,7 @@ def test_a_round_without_the_network_loses_and_doubles_nothing(live_server, visi
 
     offline(pads, phones, False)
     for thumb, one, (scores, result) in zip(pads, counted, games, strict=True):
-        expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+        expect(thumb.page.locator("[data-handed-words]")).to_contain_text("Submitted.")
         kept = TallyTap.objects.filter(game=one.game).order_by("number").values_list("kind", "seat", "winner", "points")
         taps = [(kind, winner if kind == "round_end" else seat, points) for kind, seat, winner, points in kept]
         assert [tap for tap in taps if tap[0] in {"points", "muggins", "round_end"}] == scores

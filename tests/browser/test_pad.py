@@ -172,7 +172,7 @@ def test_a_whole_game_is_handed_in_in_words_and_needs_no_network_until_the_end(w
     expect(thumb.page.locator("[data-handed-words]")).to_contain_text("as soon as there is a network")
     assert Result.objects.count() == 0
     context.set_offline(False)
-    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("Submitted.")
     standing = Result.objects.get(current=True)
     assert (standing.scores, standing.winner, standing.ended) == ({"1": 150, "2": result[1]}, 1, "target")
     assert (standing.known_by, standing.state) == (KnownBy.TALLY, Result.State.PROVISIONAL)
@@ -197,7 +197,7 @@ def test_the_result_in_words_counts_the_score_whose_claim_window_is_open(world, 
     expect(thumb.page.locator("[data-result]")).to_have_text("Ana Ruiz beat Bo Chen 160–0, by the target.")
     thumb.touch("[data-do=end]")
     thumb.touch("[data-do=insist]")
-    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("Ana Ruiz beats Bo Chen 160–0. It is handed in.")
+    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("Ana Ruiz beats Bo Chen 160–0. Submitted.")
     assert Result.objects.get(current=True).scores == {"1": 160, "2": 0}
 
 
@@ -209,7 +209,7 @@ def test_the_pad_that_watches_is_told_that_the_game_was_handed_in(world, phone) 
     first.touch("[data-won] [data-do=finish]")
     first.touch("[data-do=end]")
     told = second.page.locator("[data-handed]")
-    expect(told).to_contain_text("Ana Ruiz beats Bo Chen 150–0. It is handed in.")
+    expect(told).to_contain_text("Ana Ruiz beats Bo Chen 150–0. Submitted.")
     assert told.get_by_role("button").count() == 0
     expect(told.get_by_role("link", name="To the match")).to_be_visible()
 
@@ -538,7 +538,7 @@ def test_a_spectator_sees_the_score_move_and_go_when_the_result_is_there(world, 
     thumb.touch("[data-do=over]")
     thumb.touch("[data-won] [data-do=finish]")
     thumb.touch("[data-do=end]")
-    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+    expect(thumb.page.locator("[data-handed-words]")).to_contain_text("Submitted.")
     expect(live).to_have_count(0)
     expect(watcher.locator(".plate").first).to_contain_text("150")
 

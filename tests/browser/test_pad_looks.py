@@ -95,7 +95,7 @@ def won_by_ana(page: Page) -> None:
     thumb.touch("[data-won] [data-do=finish]")
     expect(page.locator("[data-result]")).to_have_text("Ana Ruiz beat Bo Chen 150–0, by the target.")
     thumb.touch("#pad-finish [data-do=end]")
-    expect(page.locator("[data-handed-words]")).to_contain_text("Ana Ruiz beats Bo Chen 150–0. It is handed in.")
+    expect(page.locator("[data-handed-words]")).to_contain_text("Ana Ruiz beats Bo Chen 150–0. Submitted.")
 
 
 def test_where_the_second_side_proves_itself_its_yes_adds_the_pin(world, pad) -> None:

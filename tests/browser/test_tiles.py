@@ -93,7 +93,7 @@ def test_a_log_entered_by_taps_gets_the_verdict_of_the_log(world, thumb, key, se
 
 def check_verdict(page: Page, log: GameLog) -> None:
     """The log that was handed in, and the result, are those of `log`."""
-    expect(page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+    expect(page.locator("[data-handed-words]")).to_contain_text("Submitted.")
     record = Record.objects.get(kind=KnownBy.LOG)
     verify_record(record.pk)
     (entered,) = loads(record.sealed.text)
@@ -362,7 +362,7 @@ def test_every_state_of_the_tile_pad_is_accessible(world, visit, scheme) -> None
     one.touch("[data-do=finish]")
     look("result")
     one.touch("#pad-finish [data-do=end]")
-    expect(page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+    expect(page.locator("[data-handed-words]")).to_contain_text("Submitted.")
     look("handed in")
     assert {state: wrong for state, wrong in found.items() if wrong} == {}
 

@@ -96,7 +96,7 @@ def test_a_hand_on_two_phones_gets_the_verdict_of_the_log(world, phones, capsys)
     with capsys.disabled():
         print(f"\ntouches of a hand on two phones: {touches}")
     other.hand_in()
-    expect(other.page.locator("[data-handed-words]")).to_contain_text("It is handed in.")
+    expect(other.page.locator("[data-handed-words]")).to_contain_text("Submitted.")
     record = Record.objects.get(kind=KnownBy.LOG)
     verify_record(record.pk)
     (entered,) = loads(record.sealed.text)

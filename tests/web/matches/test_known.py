@@ -184,7 +184,7 @@ def test_an_entry_is_never_called_a_log_or_verified(world, browse) -> None:
     told = said(match_page(world, browse))
     assert "arlier log" not in told
     assert "Verified" not in told
-    assert "Logs handed in" not in told
+    assert "Submitted logs" not in told
 
 
 def test_a_log_that_comes_after_an_entry_is_told_beside_it(world, browse) -> None:
