@@ -86,7 +86,7 @@ KINDS: Mapping[str, ProblemKind] = {
     "overtaken": ProblemKind(HTTPStatus.CONFLICT, _("The result is another one by now.")),
     "closed-already": ProblemKind(HTTPStatus.CONFLICT, _("The amendment is closed already.")),
     "proposed-already": ProblemKind(HTTPStatus.CONFLICT, _("An amendment of this game waits already.")),
-    "not-official": ProblemKind(HTTPStatus.CONFLICT, _("Only an official result is amended.")),
+    "not-official": ProblemKind(HTTPStatus.CONFLICT, _("Only a confirmed result can be amended.")),
     "nothing-changes": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("That is the result as it stands.")),
     "no-reason": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("A reason is missing.")),
     "long-reason": ProblemKind(HTTPStatus.UNPROCESSABLE_ENTITY, _("The reason is too long.")),
