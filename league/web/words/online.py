@@ -175,7 +175,7 @@ def status(view: OnlineView) -> str:
             )
         return _("The hand is over.")
     away = view.seat is not None and not all(seat.there for seat in waited)
-    return (_("%(name)s’s turn, but %(name)s is away.") if away else _("%(name)s’s turn.")) % names
+    return (_("%(name)s’s turn (away).") if away else _("%(name)s’s turn.")) % names
 
 
 def limits_in_words(view: OnlineView, clock_s: int) -> list[str]:

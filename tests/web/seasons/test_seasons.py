@@ -132,7 +132,7 @@ def test_another_division_keeps_everything_that_was_typed_without_a_word_of_blam
         ({"d1-names": "Ana Ruiz\nLeo Mar"}, "Ana Ruiz is named in Top and in Second."),
         ({"d0-name": ""}, "This field is required."),
         ({"d1-name": "top"}, "Each division has a name of its own."),
-        ({"holidays": "2027-13-01"}, "Line 1 is no day: “2027-13-01”."),
+        ({"holidays": "2027-13-01"}, "Line 1 is not a date: “2027-13-01”."),
         ({"first_at": "", "dates": "2027-01-05 19:00\nsoon"}, "Line 2 is not a date and time: “soon”."),
         ({"first_at": "", "dates": "2027-01-05"}, "Line 1 is not a date and time: “2027-01-05”."),
         ({"first_at": "", "dates": "2027-01-05 19:00"}, "Top has 3 rounds, and there are dates for 1."),
