@@ -37,7 +37,7 @@ def test_the_evening(world, visit, at_once, log, tmp_path, js) -> None:
     assert standings(referee) == before
 
     sign_in(opponent, "bob")
-    waiting = opponent.get_by_role("region", name="Waiting for you")
+    waiting = opponent.get_by_role("region", name="Needs you")
     waiting.get_by_role("link").click()
     expect(opponent.get_by_label("Result", exact=True).get_by_text("Unconfirmed")).to_be_visible()
     opponent.get_by_role("button", name="Confirm this result").click()

@@ -39,9 +39,9 @@ def test_the_home_page_shows_live_latest_and_next(world, browse) -> None:
 
 def test_a_player_is_told_which_results_wait_for_them(world, browse) -> None:
     small.played(world)
-    assert "Waiting for you" in browse(world.bob).get("/").content.decode()
-    assert "Waiting for you" not in browse(world.alice).get("/").content.decode()
-    assert "Waiting for you" not in browse().get("/").content.decode()
+    assert "Needs you" in browse(world.bob).get("/").content.decode()
+    assert "Needs you" not in browse(world.alice).get("/").content.decode()
+    assert "Needs you" not in browse().get("/").content.decode()
 
 
 def test_a_site_without_any_account_leads_to_the_page_of_the_first(db, browse) -> None:

@@ -217,7 +217,7 @@ def forfeit_all(request: HttpRequest, slot: Slot) -> str:
     stage = slot.matchday.stage
     told = _("Nobody came: the table is not played.") if stage.is_at_tables else _("Nobody came: both have lost.")
     decides = [_("An official decides who advances.")] if stage.is_knock_out else []
-    messages.success(request, " ".join([told, *_waiting(records), *decides]))
+    messages.success(request, " ".join([told, *forfeits_waiting(records), *decides]))
     return reverse("matches:detail", args=[slot.match_id]) if stage.is_knock_out else ""
 
 

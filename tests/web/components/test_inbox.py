@@ -80,7 +80,7 @@ def test_many_items_come_in_pages(world, browse):
     client = browse(world.bob)
     first, second = (client.get("/", {"needs": page}).content.decode() for page in (1, 2))
     assert [page.count("<li data-kind=") for page in (first, second)] == [8, 2]
-    assert "Waiting for you <small>10</small>" in first
+    assert "Needs you <small>10</small>" in first
     assert "?needs=2#needs-you" in first
 
 

@@ -130,13 +130,13 @@ def test_what_the_organizer_settles_is_below_the_tables_and_no_obstacle_besides(
         enter_sheet(match.games.get(), world.ref, {"scores": [150, 95]}, kind=KnownBy.SCORE)
     html = browse(world.owner).get(PAGE).content.decode()
     seen = html.split("<main")[1].split('<details class="more"')[0]
-    assert seen.index("night-tables") < seen.index("Waiting for you <small>5</small>")
+    assert seen.index("night-tables") < seen.index("Needs you <small>5</small>")
     assert seen.count('<li data-kind="confirm"') == 3
     assert 'data-hold="unconfirmed"' not in seen
     unfolded = re.sub(r"<details.*?</summary>", "<summary>", seen, flags=re.DOTALL).replace("</summary>", "")
     assert len(re.findall(r"<a |<button|<summary|<input(?! type=.hidden)|<select", unfolded)) <= 30
     other = browse(world.ref).get(PAGE).content.decode()
-    assert "Waiting for you" not in other, "this referee entered them"
+    assert "Needs you" not in other, "this referee entered them"
     assert 'data-hold="unconfirmed"' in other
     paged = browse(world.owner).get(PAGE, {"needs": 2}).content.decode()
     assert 'id="more" open' not in paged
