@@ -157,7 +157,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     came = monotonic()
     owner.get_by_role("link", name="Late entry").click()
     owner.get_by_label("Name").fill(WALK_IN)
-    owner.get_by_role("button", name="Enter", exact=True).click()
+    owner.get_by_role("button", name="Add", exact=True).click()
     expect(owner.get_by_text(WALK_IN).first).to_be_visible()
     evening.said["walk-in"] = monotonic() - came
     round_1 = pairings(1)
