@@ -63,7 +63,7 @@ def test_the_points_of_the_tally_stand_large_with_game_and_round(world, browse) 
     tallied(world.match, [85, 60])
     html = html_of(browse(), board(world))
     assert (digits(html), state(html)) == (["85", "60"], "Live")
-    assert "round 3" in text_of(html)
+    assert "hand 3" in text_of(html)
     assert 'data-score="Ana Ruiz 85, Bo Chen 60. Live"' in html
 
 

@@ -218,7 +218,7 @@ def test_who_left_a_swiss_system_between_two_rounds_comes_back_at_any_time(at_on
     done = leave(cup, at_once.ana, at_once.owner)
     for _round in range(missed):
         play_round(at_once, cup, next_round(at_once, cup))
-    [row] = gone(cup, timezone.now() + timedelta(minutes=12))
+    [row] = gone(cup, timezone.now() + timedelta(minutes=12), at_once.owner, official=False)
     assert (row.undoable, row.stays) == (True, "")
     assert undo_withdrawal(long_ago(done), user=at_once.owner)
     number = next_round(at_once, cup)
@@ -250,7 +250,7 @@ def test_after_the_last_round_of_a_swiss_system_forfeits_stay(at_once):
     cup = published(at_once, 4, format="swiss", rounds=1)
     done = long_ago(leave(cup, at_once.ana, at_once.owner))
     assert refused(undo_withdrawal, done, user=at_once.owner) == "too-late"
-    [row] = gone(cup, timezone.now())
+    [row] = gone(cup, timezone.now(), at_once.owner, official=False)
     told = "Ana Ruiz left more than 10 minutes ago: the forfeits stay, and no round is left to pair."
     assert (row.undoable, row.stays) == (False, told)
 
@@ -266,7 +266,7 @@ def test_without_forfeits_it_is_undone_until_the_next_stage_is_published(at_once
     assert undo_withdrawal(first, user=at_once.owner)
     second = long_ago(leave(cup, at_once.ana, at_once.owner))
     next_round(at_once, cup)
-    [row] = gone(cup, timezone.now())
+    [row] = gone(cup, timezone.now(), at_once.owner, official=False)
     told = "Ana Ruiz left more than 10 minutes ago, and play has gone on without them."
     assert (row.undoable, row.stays) == (False, told)
     assert refused(undo_withdrawal, second, user=at_once.owner) == "too-late"
