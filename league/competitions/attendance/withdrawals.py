@@ -123,12 +123,12 @@ class WayBack:
         """Give the reason against the undo, or None: `too-late`."""
         if self.next_round or not (done.forfeits or (self.followed and self.followed > done.made_at)):
             return None
-        told = (
+        reason = (
             _("%(entrant)s left more than %(minutes)d minutes ago: the forfeits stay, and no round is left to pair.")
             if done.forfeits
             else _("%(entrant)s left more than %(minutes)d minutes ago, and play has gone on without them.")
         )
-        return Refused("too-late", told, entrant=done.entrant, minutes=entering.UNDO.seconds // 60)
+        return Refused("too-late", reason, entrant=done.entrant, minutes=entering.UNDO.seconds // 60)
 
 
 def way_back(competition: Competition) -> WayBack:
@@ -355,8 +355,7 @@ def nobody_came(slot: Slot, *, user: User) -> Sequence[int]:
 
 
 def _reason(competition: Competition) -> str:
-    told = _("Not at the table after %(minutes)d minutes") % {"minutes": competition.forfeit_after_min}
-    return str(told)
+    return str(_("Not at the table after %(minutes)d minutes") % {"minutes": competition.forfeit_after_min})
 
 
 def _desk_of(slot: Slot, user: User) -> Competition:

@@ -106,14 +106,14 @@ def _decide(item: Item) -> InboxLine:
 def _rule(item: Item) -> InboxLine:
     line, game = _line(item), item.row
     left = [side.name for side in line.sides if side.number in {game.first_left, game.last_left}]
-    told = pgettext("inbox", "%(match)s: both sides have left; the match needs a ruling")
+    text = pgettext("inbox", "%(match)s: both sides have left; the match needs a ruling")
     if len(left) == 1:
-        told = pgettext("inbox", "%(match)s: %(name)s has left; the match needs a ruling")
+        text = pgettext("inbox", "%(match)s: %(name)s has left; the match needs a ruling")
     place = item.place
     to = reverse("organize:competition_grid", args=[place.league_slug, place.slug])
     return InboxLine(
         kind=item.kind,
-        sentence=told % {"match": " – ".join(side.name for side in line.sides), "name": left[0]},
+        sentence=text % {"match": " – ".join(side.name for side in line.sides), "name": left[0]},
         url=_match(item),
         where=_where(item),
         button=pgettext("inbox: button", "Decide"),
@@ -205,10 +205,10 @@ def _sign_ups(item: Item) -> InboxLine:
         "%(count)d withdrawn sign-ups are still in the draw",
         item.left,
     )
-    told = [text % {"count": count} for text, count in ((waits, item.count), (left, item.left)) if count]
+    parts = [text % {"count": count} for text, count in ((waits, item.count), (left, item.left)) if count]
     return InboxLine(
         kind=item.kind,
-        sentence="; ".join(told),
+        sentence="; ".join(parts),
         url=to,
         where=_where(item),
         button=pgettext("inbox: button", "Answer") if item.count else pgettext("inbox: button", "Look at it"),

@@ -215,9 +215,9 @@ def forfeit_all(request: HttpRequest, slot: Slot) -> str:
     if not carry_out(request, lambda: records.extend(nobody_came(slot, user=request.user))):
         return ""
     stage = slot.matchday.stage
-    told = _("Nobody came: the table is not played.") if stage.is_at_tables else _("Nobody came: both have lost.")
+    done = _("Nobody came: the table is not played.") if stage.is_at_tables else _("Nobody came: both have lost.")
     decides = [_("An official decides who advances.")] if stage.is_knock_out else []
-    messages.success(request, " ".join([told, *forfeits_waiting(records), *decides]))
+    messages.success(request, " ".join([done, *forfeits_waiting(records), *decides]))
     return reverse("matches:detail", args=[slot.match_id]) if stage.is_knock_out else ""
 
 
