@@ -42,8 +42,8 @@ def test_withdrawn_sign_ups_that_are_still_drawn_lead_to_their_page(world, brows
     assert "Withdraw: <bdi>P3</bdi>" in browse(world.owner).get(line.to).content.decode()
     Applicant.objects.create(competition=cup, name="Somebody", digest="1", made_at=NOON)
     [line] = lines(world.owner)
-    told = "1 sign-up waits for an answer; 1 withdrawn sign-up is still in the draw"
-    assert (line.sentence, line.button) == (told, "Answer")
+    sentence = "1 sign-up waits for an answer; 1 withdrawn sign-up is still in the draw"
+    assert (line.sentence, line.button) == (sentence, "Answer")
     page = browse(world.owner).get(reverse("organize:competition", args=["harbour", cup.slug])).content.decode()
     assert page.count(f'href="{line.to}"') == 2, "in the inbox, and among the steps"
 

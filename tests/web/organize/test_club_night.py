@@ -336,7 +336,7 @@ def test_after_ten_minutes_the_page_brings_a_player_back_to_the_rounds_to_come(w
     assert len(done.forfeits) == Result.objects.filter(record__in=done.forfeits, current=True).count() == 1
 
 
-def test_what_waits_for_a_ruling_says_for_whom_and_leads_there(world, browse):
+def test_matches_that_wait_for_a_ruling_have_a_link(world, browse):
     cup, (ana, bo, _cleo) = night(world, release=BY_ROUND), world.entrants
     manager, helper = small.account("manager"), small.account("helper")
     Player.objects.filter(pk=bo.player_id).update(user=manager)

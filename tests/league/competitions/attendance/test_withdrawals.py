@@ -212,7 +212,7 @@ def in_round(cup, number):
 
 
 @pytest.mark.parametrize("missed", [0, 1])
-def test_who_left_a_swiss_system_between_two_rounds_comes_back_at_any_time(at_once, missed):
+def test_a_withdrawal_between_two_swiss_rounds_can_be_undone_at_any_time(at_once, missed):
     cup = published(at_once, 6, format="swiss", rounds=4)
     play_round(at_once, cup, 1)
     done = leave(cup, at_once.ana, at_once.owner)
@@ -242,8 +242,8 @@ def test_the_late_entry_of_who_left_leads_to_the_withdrawal(at_once):
     leave(cup, at_once.ana, at_once.owner)
     with pytest.raises(Refused) as caught:
         walk_in(cup, "Ana Ruiz", user=at_once.owner)
-    told = "Ana Ruiz has left Cup. Take the withdrawal back on the page of the competition."
-    assert (caught.value.code, str(caught.value)) == ("already-registered", told)
+    sentence = "Ana Ruiz has left Cup. Take the withdrawal back on the page of the competition."
+    assert (caught.value.code, str(caught.value)) == ("already-registered", sentence)
 
 
 def test_after_the_last_round_of_a_swiss_system_forfeits_stay(at_once):
@@ -251,8 +251,8 @@ def test_after_the_last_round_of_a_swiss_system_forfeits_stay(at_once):
     done = long_ago(leave(cup, at_once.ana, at_once.owner))
     assert refused(undo_withdrawal, done, user=at_once.owner) == "too-late"
     [row] = gone(cup, timezone.now(), at_once.owner, official=False)
-    told = "Ana Ruiz left more than 10 minutes ago: the forfeits stay, and no round is left to pair."
-    assert (row.undoable, row.stays) == (False, told)
+    sentence = "Ana Ruiz left more than 10 minutes ago: the forfeits stay, and no round is left to pair."
+    assert (row.undoable, row.stays) == (False, sentence)
 
 
 def test_without_forfeits_it_is_undone_until_the_next_stage_is_published(at_once):
@@ -267,8 +267,8 @@ def test_without_forfeits_it_is_undone_until_the_next_stage_is_published(at_once
     second = long_ago(leave(cup, at_once.ana, at_once.owner))
     next_round(at_once, cup)
     [row] = gone(cup, timezone.now(), at_once.owner, official=False)
-    told = "Ana Ruiz left more than 10 minutes ago, and play has gone on without them."
-    assert (row.undoable, row.stays) == (False, told)
+    sentence = "Ana Ruiz left more than 10 minutes ago, and play has gone on without them."
+    assert (row.undoable, row.stays) == (False, sentence)
     assert refused(undo_withdrawal, second, user=at_once.owner) == "too-late"
 
 
