@@ -1,5 +1,6 @@
 """Data for the staff page of one competition."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -58,7 +59,7 @@ class NightRow:
 class Night:
     """A published competition on its staff page: strip, tools and tables; all else is folded away.
 
-    `rows`: open matches in the order of their tables, else those of the round that was played last; `rest`: number of
+    `rows`: open matches, the next of each table first, else those of the round that was played last; `rest`: number of
     further ones; `several`: they are of several rounds. `first`: the tables come before what holds the round up;
     `enters`: entering results is the next act. `holds`: without those among the tables and in the inbox. `unfolded`:
     the address asks for something that is folded away.
@@ -147,15 +148,7 @@ def _night(page: DraftPage, day: DayWords, needs_you: Inbox, *, unfolded: bool) 
     current = _current_round(page)
     rows = [row for row in every if row.slot.published and not row.slot.decided and not row.slot.not_needed]
     rows = rows or [row for row in every if current and row.slot.round_number == current.number]
-    rows.sort(
-        key=lambda row: (
-            row.waits,
-            not row.slot.table,
-            natural(row.slot.table),
-            row.slot.round_number,
-            row.slot.place,
-        )
-    )
+    rows = _next_first(rows)
     now = day.now.part if day.now else ""
     plays = now in {Part.ROUND, Part.CHALLENGES}
     most = NIGHT_ROWS - len(needs_you.lines) - needs_you.page.has_other_pages()
@@ -167,6 +160,17 @@ def _night(page: DraftPage, day: DayWords, needs_you: Inbox, *, unfolded: bool) 
         holds=[one for one in day.now.holds if not _is_shown(one, needs_you)] if day.now else [],
         unfolded=unfolded,
     )
+
+
+def _next_first(rows: Sequence[NightRow]) -> list[NightRow]:
+    """The next match of each table, in the order of the tables, then the second of each; without a table last."""
+    turns: Counter[tuple[bool, str]] = Counter()
+    ordered = []
+    for row in sorted(rows, key=lambda row: (row.slot.round_number, row.slot.place)):
+        at = (row.waits, row.slot.table)
+        ordered.append((row.waits, not row.slot.table, turns[at], natural(row.slot.table), len(ordered), row))
+        turns[at] += 1
+    return [row for *_, row in sorted(ordered, key=lambda one: one[:-1])]
 
 
 def _is_shown(hold: HoldWords, needs_you: Inbox) -> bool:

@@ -4,6 +4,7 @@ many.
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
@@ -122,6 +123,13 @@ def test_a_running_evening_has_strip_tables_and_tools_and_folds_all_else(world, 
     assert (
         browse(world.owner).get(f"{PAGE}?round=2").content.decode().count('<details class="more" id="more" open>') == 1
     )
+
+
+def test_the_next_match_of_each_table_is_listed_before_later_rounds(world, browse):
+    made(world, 6, tables=("2", "10", "Bar"), starts_at=timezone.now() + timedelta(hours=3))
+    seen = text(browse(world.owner).get(PAGE).content.decode().split('class="night-tables"')[1])
+    rows = re.findall(r"Table (2|10|Bar) .*? Round (\d)", seen)
+    assert rows[:6] == [("Bar", "1"), ("2", "1"), ("10", "1"), ("Bar", "2"), ("2", "2"), ("10", "2")]
 
 
 def test_what_the_organizer_settles_is_below_the_tables_and_no_obstacle_besides(world, browse):
