@@ -164,12 +164,12 @@ def _night(page: DraftPage, day: DayWords, needs_you: Inbox, *, unfolded: bool) 
 
 def _next_first(rows: Sequence[NightRow]) -> list[NightRow]:
     """The next match of each table, in the order of the tables, then the second of each; without a table last."""
-    turns: Counter[tuple[bool, str]] = Counter()
+    turns: Counter[str] = Counter()
     ordered = []
     for row in sorted(rows, key=lambda row: (row.slot.round_number, row.slot.place)):
-        at = (row.waits, row.slot.table)
-        ordered.append((row.waits, not row.slot.table, turns[at], natural(row.slot.table), len(ordered), row))
-        turns[at] += 1
+        table = "" if row.waits else row.slot.table
+        ordered.append((not table, turns[table], natural(table), len(ordered), row))
+        turns[table] += 1
     return [row for *_, row in sorted(ordered, key=lambda one: one[:-1])]
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from league.accounts.models import Role
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.draw import calling
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
@@ -130,6 +131,17 @@ def test_the_next_match_of_each_table_is_listed_before_later_rounds(world, brows
     seen = text(browse(world.owner).get(PAGE).content.decode().split('class="night-tables"')[1])
     rows = re.findall(r"Table (2|10|Bar) .*? Round (\d)", seen)
     assert rows[:6] == [("Bar", "1"), ("2", "1"), ("10", "1"), ("Bar", "2"), ("2", "2"), ("10", "2")]
+
+
+def test_of_matches_that_wait_for_a_table_earlier_rounds_come_first(world, browse):
+    cup = made(world, 6, tables=("1", "2"), dispatches=True)
+    match = Match.objects.filter(slot__matchday__stage__competition=cup, slot__matchday__number=1).first()
+    enter_sheet(match.games.get(), world.ref, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    calling.sweep()
+    seen = text(browse(world.owner).get(PAGE).content.decode().split('class="night-tables"')[1])
+    rounds = [int(one) for one in re.findall(r"Without a table .*? Round (\d)", seen)]
+    assert len(rounds) > 6
+    assert rounds == sorted(rounds)
 
 
 def test_what_the_organizer_settles_is_below_the_tables_and_no_obstacle_besides(world, browse):
