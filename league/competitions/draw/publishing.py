@@ -85,7 +85,7 @@ def _first_shown(competition: Competition, days: QuerySet[Matchday]) -> QuerySet
 
 @transaction.atomic
 def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> bool:
-    """Publish the next round; True if this call did it.
+    """Publish the next round, and the later ones of its stage unless released round by round; True if this call did it.
 
     While earlier results are missing, a reason is required, which is shown permanently.
 
@@ -98,7 +98,10 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
     if matchday.published_at is not None:
         return False
     _refuse_if_early(competition, matchday)
-    refuse_if_stale(competition, Matchday.objects.filter(pk=matchday.pk))
+    days = Matchday.objects.filter(stage=matchday.stage_id, number__gte=matchday.number, published_at=None)
+    if competition.release == Competition.Release.ROUND_BY_ROUND:
+        days = days.filter(pk=matchday.pk)
+    refuse_if_stale(competition, days)
     missing = list(missing_before(matchday))
     reason = " ".join(reason.split())
     if missing and not reason:
@@ -109,9 +112,10 @@ def publish_matchday(matchday: Matchday, *, user: User, reason: str = "") -> boo
         matchday.missing_before, matchday.reason = len(missing), reason
         matchday.missing_rounds = sorted({slot.matchday.number for slot in missing})
         matchday.save(update_fields=["missing_before", "missing_rounds", "reason"])
-    show(Matchday.objects.filter(pk=matchday.pk), user, timezone.now())
+    slots = list(Slot.objects.filter(matchday__in=days))
+    show(days, user, timezone.now())
     mark_open_pairings(matchday)
-    forfeit_scheduled(competition, Slot.objects.filter(matchday=matchday))
+    forfeit_scheduled(competition, slots)
     dispatch(competition)
     return True
 

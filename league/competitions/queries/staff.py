@@ -78,6 +78,13 @@ class DraftPage:
         return len(self.stages) == 1 and not (self.stages[0].is_paired_by_round or self.stages[0].is_ladder)
 
     @property
+    def shows_later_rounds(self) -> bool:
+        """Whether the later rounds of its stage are published with the next round."""
+        if self.next_round is None or self.competition.release != Competition.Release.ALL:
+            return False
+        return [one.stage for one in self.day.rounds if not one.shown].count(self.next_round.stage) > 1
+
+    @property
     def unchallenged(self) -> bool:
         """Whether this is a ladder without any challenge yet."""
         return self.day.endless and not any(one.matches for one in self.day.rounds)

@@ -85,6 +85,7 @@ def test_a_swiss_round_is_paired_changed_and_published_on_the_page_of_the_organi
     assert client.post(f"{PAGE}draw/next/").status_code == 302
     html = page(browse, world.owner)
     assert "both on 2 points" in text_of(html)
+    assert "The later rounds are published with it." not in html
     day = Matchday.objects.get(stage__competition=night, number=2)
     first, second = Slot.objects.filter(matchday=day).order_by("number")[:2]
     client.post(f"{PAGE}rounds/2/pairs/", {"lock": first.pk})
@@ -128,6 +129,7 @@ def test_the_table_of_each_group_is_shown_and_then_the_bracket(world, browse) ->
     for number in range(1, 6):
         play(world, night, number)
     day = draw_next(night, user=world.owner)
+    assert "The later rounds are published with it." in page(browse, world.owner)
     publish_matchday(day, user=world.owner)
     html = page(browse, None, "/competitions/harbour/night/")
     assert "Quarter-finals" in html

@@ -419,8 +419,18 @@ def cut(world):
     return cup
 
 
-def test_the_later_rounds_of_a_stage_are_published_after_its_own_results(world):
+def test_a_later_stage_is_published_whole_as_the_first_was(world):
     cup = cut(world)
+    publish_matchday(draw_next(cup, user=world.owner), user=world.owner)
+    assert not Matchday.objects.filter(stage__competition=cup, published_at=None).exists()
+    play(world, cup, 4)
+    final = Match.objects.get(slot__matchday__stage__competition=cup, slot__matchday__number=5)
+    assert final.published_at is not None
+
+
+def test_round_by_round_the_later_rounds_of_a_stage_are_published_after_its_own_results(world):
+    cup = cut(world)
+    Competition.objects.filter(pk=cup.pk).update(release=Competition.Release.ROUND_BY_ROUND)
     publish_matchday(draw_next(cup, user=world.owner), user=world.owner)
     play(world, cup, 4)
     final = Matchday.objects.get(stage__competition=cup, number=5)
