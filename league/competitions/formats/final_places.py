@@ -1,6 +1,6 @@
 """Final places of all entrants of a competition (COMPETITIONS.md, settings). Pure.
 
-A knock-out places its entrants by the round of their last loss, every other format by its table.
+A knock-out places its entrants by the round in which they went out, every other format by its table.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -22,13 +22,14 @@ class PlayedSlot(NamedTuple):
     """A slot of a knock-out for two entrants, without byes and slots that are not needed.
 
     `sources`: the slots that its entrants come from, and whether it takes their loser. `winner` and `loser` are None
-    until the match has a winner.
+    until the match has a winner. `entrants`: those known so far.
     """
 
     key: int
     sources: tuple[tuple[int, bool], ...] = ()
     winner: int | None = None
     loser: int | None = None
+    entrants: tuple[int, ...] = ()
 
 
 class Band(NamedTuple):
@@ -45,15 +46,20 @@ def bands_by_last_loss(rounds: Sequence[Sequence[PlayedSlot]]) -> list[Band]:
     `rounds`: in playable order, all of them or the last ones. A match after which nobody plays on gives two places: the
     final the first two, the match for third place the next two. The entrants who lose their last match in the same
     round share the next places. So the structure of the draw alone decides, and byes, forfeits, preliminary matches and
-    a second bracket need no rule of their own.
+    a second bracket need no rule of their own. If the loser played on, because the result was amended later, the winner
+    went out.
     """
-    taken = {source for slots in rounds for slot in slots for source in slot.sources}
+    taken = {source: slot.entrants for slots in rounds for slot in slots for source in slot.sources}
     bands: list[Band] = []
     for slots in reversed(rounds):
         for slot in slots:
             if (slot.key, False) not in taken and (slot.key, True) not in taken:
                 bands += [_after(bands, 1, [slot.winner]), _after(bands, 1, [slot.loser], skipped=1)]
-        out = [slot.loser for slot in slots if (slot.key, False) in taken and (slot.key, True) not in taken]
+        out = [
+            slot.winner if slot.loser in taken[slot.key, False] else slot.loser
+            for slot in slots
+            if (slot.key, False) in taken and (slot.key, True) not in taken
+        ]
         if out:
             bands.append(_after(bands, len(out), out))
     return bands

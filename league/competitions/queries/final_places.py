@@ -180,7 +180,14 @@ def knock_out_rounds(competition: Competition, days: Sequence[Matchday]) -> list
     """
     berths = Berth.objects.filter(slot__matchday__in=[day.pk for day in days], slot__not_needed=False)
     rows = berths.order_by("slot__matchday__number", "slot__number", "number").values_list(
-        "slot__matchday", "slot", "slot__match", "slot__match__published_at", "slot__match__state", "from_slot", "takes"
+        "slot__matchday",
+        "slot",
+        "slot__match",
+        "slot__match__published_at",
+        "slot__match__state",
+        "from_slot",
+        "takes",
+        "entrant",
     )
     found = [(key, list(own)) for key, own in groupby(rows, key=lambda row: row[:5])]
     shown = [
@@ -193,7 +200,8 @@ def knock_out_rounds(competition: Competition, days: Sequence[Matchday]) -> list
     for (day, slot, match, _at, _state), own in found:
         if len(own) > 1:
             sources = tuple((row[5], row[6] == Berth.Takes.LOSER) for row in own if row[5])
-            by_day.setdefault(day, []).append(PlayedSlot(slot, sources, *ends.get(match, (None, None))))
+            entrants = tuple(row[7] for row in own if row[7])
+            by_day.setdefault(day, []).append(PlayedSlot(slot, sources, *ends.get(match, (None, None)), entrants))
     return list(by_day.values())
 
 

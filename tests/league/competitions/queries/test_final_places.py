@@ -19,7 +19,8 @@ from league.competitions.queries.competition import competition_page
 from league.competitions.queries.final_places import final_ranking, first_places, ranked_entrants
 from league.competitions.queries.rounds import round_pages
 from league.competitions.visibility import seen_competition
-from league.matches.models import Match
+from league.matches.models import Match, Result
+from tests.league.competitions.amended import amend, score
 from tests.league.competitions.cup import enter_result, published
 
 NOBODY = AnonymousUser()
@@ -99,6 +100,18 @@ def test_who_withdraws_keeps_the_place_of_the_round_in_which_they_went_out(world
     places = {seed: place for place, among in seeds_by_place(cup) for seed in among}
     assert places[1] == "5–6"
     assert sorted(places) == list(range(1, 9))
+
+
+@pytest.mark.parametrize(("format_", "pair"), [(SINGLE, {1, 4}), (DOUBLE, {3, 4})])
+def test_a_loss_after_which_the_loser_played_on_puts_the_other_out(world, format_, pair):
+    cup = published(world, 4, format=format_)
+    play(world, cup)
+    before, seed = seeds_by_place(cup), seeds(cup)
+    matches = Match.objects.filter(slot__matchday__stage__competition=cup).order_by("slot__matchday__number")
+    first = next(one for one in matches if {seed[side.entrant_id] for side in one.sides.all()} == pair)
+    won = Result.objects.get(game__match=first, current=True).winner
+    amend(world, first, score(*((95, 150) if won == 1 else (150, 95)), later="stand"))
+    assert seeds_by_place(cup) == before
 
 
 def test_a_knock_out_with_byes_while_it_runs_and_at_its_end(world):
