@@ -135,7 +135,7 @@ def grid(user: User, league: League, competition: Competition | None, now: datet
         own = [side.number for side in match.sides.all() if side.entrant.is_of(user.pk)]
         side = own[0] if own else None
         found += rows.of(match, permissions.actor_from(user, match, kinds, side, takes_one=match.pk in alone))
-    return Grid(sorted(found, key=_by_table), recent(user, league, now))
+    return Grid(sorted(found, key=_by_table), recent(user, league, now, competition))
 
 
 def rows_of_match(match_id: int, one: permissions.Actor, now: datetime) -> list[GridRow]:
@@ -152,13 +152,14 @@ def _loaded(matches: QuerySet[Match]) -> QuerySet[Match]:
     return related.prefetch_related(*needed())
 
 
-def recent(user: User, league: League, now: datetime) -> list[Recent]:
-    """Entries that the asker can take back, the latest first. Two statements."""
+def recent(user: User, league: League, now: datetime, competition: Competition | None = None) -> list[Recent]:
+    """Entries that the asker can take back, the latest first, of the league or a competition. Two statements."""
+    shown = Q(game__match__league=league)
+    if competition is not None:
+        shown &= Q(game__match__slot__matchday__stage__competition=competition)
     sides = Prefetch("game__match__sides", Side.objects.select_related(*PEOPLE).order_by("number"))
     records = (
-        Record.objects.filter(
-            submitted_by=user, game__match__league=league, submitted_at__gte=now - UNDO, withdrawn_at=None
-        )
+        Record.objects.filter(shown, submitted_by=user, submitted_at__gte=now - UNDO, withdrawn_at=None)
         .exclude(kind=KnownBy.LOG)
         .exclude(Q(result__confirmed_how__in=PRESSED) | Q(result__decided=True))
         .select_related("result", "game__match__table")

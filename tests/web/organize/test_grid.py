@@ -281,6 +281,17 @@ def test_the_last_ten_minutes_stand_with_a_button_to_take_each_back(world, brows
     assert "in the last ten minutes" not in text(client.get(GRID))
 
 
+def test_the_grid_of_a_competition_lists_no_entries_of_others(world, browse, desk):
+    client, game = browse(desk), world.game()
+    client.post(GRID, row(game, 150, 95))
+    own = game.match.slot.matchday.stage.competition
+    Competition.objects.create(
+        league=world.league, name="Other", slug="other", ruleset="udl", published_at=timezone.now()
+    )
+    pages = {slug: text(client.get(f"/organize/harbour/competitions/{slug}/grid/")) for slug in (own.slug, "other")}
+    assert ["in the last ten minutes" in page for page in pages.values()] == [True, False]
+
+
 def test_taking_back_keeps_what_is_typed_in_other_rows(world, browse, desk):
     client, game, other = browse(desk), world.game(world.matches[0]), world.game(world.matches[1])
     client.post(GRID, row(game, 150, 95))
