@@ -17,7 +17,7 @@ class TokenScope(models.TextChoices):
     """Acts of a token in the name of its owner, who also needs the right to them."""
 
     READ = "read", pgettext_lazy("scope of a token", "read what you may see")
-    SUBMIT = "submit", pgettext_lazy("scope of a token", "hand in logs and scores")
+    SUBMIT = "submit", pgettext_lazy("scope of a token", "submit logs and scores")
     CONFIRM = "confirm", pgettext_lazy("scope of a token", "confirm results")
     TAKE_PART = "take-part", pgettext_lazy("scope of a token", "sign you up and challenge")
     MANAGE = "manage", pgettext_lazy("scope of a token", "run competitions: sign-ups, seeds, draws, undo, imports")

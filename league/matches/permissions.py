@@ -165,7 +165,7 @@ def why_not_submit(one: Actor) -> NotAllowed | None:
     `sign-in`, `no-permission`, `not-your-match`.
     """
     if one.user_id is None and not one.guest:
-        return NotAllowed("sign-in", _("Sign in to hand in a log."))
+        return NotAllowed("sign-in", _("Sign in to submit a log."))
     if one.sees and (one.official or one.plays):
         return None
     return _stranger(one)

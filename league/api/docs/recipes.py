@@ -76,7 +76,7 @@ def recipes(request: HttpRequest) -> list[Recipe]:
             "submit",
             _("Hand in a log"),
             _(
-                "With a token that may hand in logs, for a game that you play in or judge. 202 means that the log is "
+                "With a token that may submit logs, for a game that you play in or judge. 202 means that the log is "
                 "kept and being checked: its address is in the header Location. The Idempotency-Key makes retries safe."
             ),
             f"curl -si -H \"Authorization: Bearer $TOKEN\" -H 'Idempotency-Key: {names.game}-1' "

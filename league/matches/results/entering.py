@@ -221,7 +221,7 @@ def _refuse_if_closed(said: Saying, match: Match) -> None:
         if current.contested:
             raise Refused("better-known", _("Two entries of this game differ. Take one of them, with a reason."))
         raise Refused(
-            "better-known", _("This game is known from its log already. Confirm that, or hand in another log.")
+            "better-known", _("This game is known from its log already. Confirm that, or submit another log.")
         )
     if current is not None and current.record.kind == KnownBy.RULED:
         raise Refused("better-known", _("An official has ruled on this game already."))

@@ -188,10 +188,10 @@ def _tell(request: HttpRequest, submission: services.Submission) -> None:
     elif submission.restored:
         messages.success(request, _("This earlier log counts again."))
     elif submission.no_result:
-        told = _("This log was handed in before and checked: %(word)s. It gives no result, so nothing changed.")
+        told = _("This log was submitted before and checked: %(word)s. It gives no result, so nothing changed.")
         messages.warning(request, told % {"word": labels.VERDICTS[submission.no_result].word})
     else:
-        messages.info(request, _("This very log was handed in before. Nothing changed."))
+        messages.info(request, _("This very log was submitted before. Nothing changed."))
 
 
 def _answer(

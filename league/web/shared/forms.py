@@ -63,7 +63,7 @@ class SignUpForm(allauth.SignupForm):
         label=pgettext_lazy("form field", "Your name (optional)"),
         letters=LONGEST_FULL_NAME,
         required=False,
-        help_text=_("Shown where you act: as a referee, or when you hand in a log. Without it the user name is."),
+        help_text=_("Shown where you act: as a referee, or when you submit a log. Without it the user name is."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 
@@ -130,7 +130,7 @@ class NameForm(DressedForm):
         label=pgettext_lazy("form field", "Your name"),
         letters=LONGEST_FULL_NAME,
         required=False,
-        help_text=_("Shown where you act: as a referee, or when you hand in a log. Without it the user name is."),
+        help_text=_("Shown where you act: as a referee, or when you submit a log. Without it the user name is."),
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
 

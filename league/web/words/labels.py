@@ -222,7 +222,7 @@ NO_RESULT = Label(
     word=pgettext_lazy("match", "Log needs fixing"),
     icon="alert",
     tone="bad",
-    meaning=_("A log was handed in, but no result could be made from it."),
+    meaning=_("A log was submitted, but no result could be made from it."),
 )
 PLAYING = Label(
     word=pgettext_lazy("match", "Being played"),

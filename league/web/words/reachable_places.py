@@ -26,12 +26,14 @@ def _after(after: AfterNext, prospect: Prospect, opponent: str) -> str:
     "" if it adds nothing to the span of all outcomes.
     """
     if after.outcome == Outcome.WON and after.worst < prospect.worst:
-        told = _("Win the next match, against %(name)s, by any score: place %(place)d at least.")
+        told = _("A win against %(name)s, by any score, gives place %(place)d or better.")
+        if after.worst == 1:
+            told = _("A win against %(name)s, by any score, gives place %(place)d.")
         return told % {"name": opponent, "place": after.worst}
     if after.outcome == Outcome.LOST and after.best > prospect.best:
-        told = _("Lose it: place %(place)d at best.")
+        told = _("A defeat gives place %(place)d at best.")
         if after.outcome == Outcome.LOST and _silent_win(prospect):
-            told = _("Lose the next match, against %(name)s: place %(place)d at best.")
+            told = _("A defeat against %(name)s gives place %(place)d at best.")
         return told % {"name": opponent, "place": after.best}
     return ""
 

@@ -146,7 +146,7 @@ def test_whoever_looks_reads_what_is_still_possible(world, browse) -> None:
     small.played(world, official=True)
     told = browse(world.alice).get(PAGE).content.decode()
     assert '<p class="prospect"><b><bdi>Ana Ruiz</bdi>:</b>' in told
-    assert "Win the next match, against Cleo Diaz, by any score: place 1 at least." in told or (
+    assert "A win against Cleo Diaz, by any score, gives place 1." in told or (
         "Places 1 to 3 are still possible." in told
     )
     # Nobody is followed where nobody is asked for; anybody can be.

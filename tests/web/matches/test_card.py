@@ -160,7 +160,7 @@ def test_what_is_no_number_is_told_at_its_field_and_kept(send) -> None:
     assert at(answer, "1-play-0") == "This is not a whole number from 0 to 99999."
     assert at(answer, "clock") == "Write minutes and seconds: 14:05."
     assert values(answer)["2-totals-1"] == "9O"
-    assert "Nothing was handed in" in text(answer)
+    assert "Nothing was submitted" in text(answer)
     assert Record.objects.count() == 0
 
 

@@ -126,7 +126,7 @@ def test_an_official_lets_a_score_stand_although_a_rule_was_broken(world, shown,
     assert "Confirm this result" not in html
     others = section(shown(world.bob), "result")
     assert button not in others
-    assert "An official decides, but not one who plays in this match or handed in the log." in others
+    assert "An official decides, but not one who plays in this match or submitted the log." in others
     assert "an official decides what counts." in section(html, "verdict")
 
     browse(world.ref).post(f"/matches/{world.match.pk}/confirm/", {"result": result.pk})

@@ -54,7 +54,7 @@ def test_line_ends_of_a_form_make_no_other_log_than_the_file(world, send, log) -
     assert send(log.replace("\n", "\r\n")).status_code == 302
     answer = send(file=log.encode())
     assert Record.objects.count() == 1
-    assert "This very log was handed in before. Nothing changed." in answer.client.get(answer.url).content.decode()
+    assert "This very log was submitted before. Nothing changed." in answer.client.get(answer.url).content.decode()
 
 
 def test_a_log_is_verified_and_its_result_shown(world, send, log, at_once, django_capture_on_commit_callbacks) -> None:
@@ -88,7 +88,7 @@ def test_a_file_that_is_no_log_is_refused_in_words_and_stores_nothing(world, sen
     answer = send("typed before", file=raw)
     assert answer.status_code == 422
     assert sentence in told(answer)
-    assert "Nothing was handed in" in told(answer)
+    assert "Nothing was submitted" in told(answer)
     assert not Record.objects.exists()
 
 
@@ -129,7 +129,7 @@ def test_an_official_game_takes_no_log_and_the_form_says_so_before(world, send, 
     form = unescape(browse(world.alice).get(f"/submit/{world.game().code}/").content.decode())
     assert "This game takes no log any more" in form
     assert sentence in form
-    assert "Nothing was handed in" not in form
+    assert "Nothing was submitted" not in form
     assert "<textarea" not in form
     assert Record.objects.count() == 1
 
@@ -323,5 +323,5 @@ def test_a_text_that_is_sent_after_the_session_has_ended_is_shown_again(world, c
         answer = client.post(address, {"text": log})
         assert answer.status_code == 403
         assert kept(answer).strip() == log.strip()
-        assert "Nothing was handed in" in answer.content.decode()
+        assert "Nothing was submitted" in answer.content.decode()
     assert not Record.objects.exists()
