@@ -19,6 +19,7 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import come_back, leave_table, leave_tables
 from league.competitions.draw.calling import dispatch, take_off
 from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled, left_sides
+from league.competitions.draw.publishing import drafts_from_results
 from league.competitions.entrants import (
     how_many,
     refuse_if_ladder_closed,
@@ -212,11 +213,12 @@ def open_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
 
 
 def hidden_matches(competition: Competition, entrant: Entrant) -> QuerySet[Match]:
-    """Open matches of unpublished rounds.
+    """Open matches of unpublished rounds, without drafts from results, which are drawn again without the entrant.
 
     A result in one of them would reveal the pairing, and would count only in the officials' standings.
     """
-    return _open(competition, entrant).filter(published_at=None)
+    drafts = drafts_from_results(competition).values("stage")
+    return _open(competition, entrant).filter(published_at=None).exclude(slot__matchday__stage__in=drafts)
 
 
 def _open(competition: Competition, entrant: Entrant) -> QuerySet[Match]:

@@ -67,10 +67,15 @@ def refuse_if_stale(competition: Competition, days: QuerySet[Matchday]) -> None:
         )
 
 
+def drafts_from_results(competition: Competition) -> QuerySet[Matchday]:
+    """Select unpublished rounds drawn from results: of a knock-out only the first."""
+    days = Matchday.objects.filter(stage__competition=competition, published_at=None)
+    return days.exclude(results_hash="").order_by("number")
+
+
 def stale_drafts(competition: Competition) -> list[Matchday]:
     """List unpublished rounds drawn from results that have changed since."""
-    days = Matchday.objects.filter(stage__competition=competition, published_at=None).exclude(results_hash="")
-    drafts = list(days.order_by("number"))
+    drafts = list(drafts_from_results(competition))
     now = results_hash(competition) if drafts else ""
     return [day for day in drafts if day.results_hash != now]
 

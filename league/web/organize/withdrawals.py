@@ -19,6 +19,7 @@ from league.competitions.attendance import withdrawals
 from league.competitions.attendance import withdrawals as withdrawals_module
 from league.competitions.attendance.table_absences import at_tables
 from league.competitions.attendance.withdrawals import forfeit_absent, nobody_came, undo_withdrawal, wait_for
+from league.competitions.draw import publishing
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.queries.check_in import late_sides
 from league.errors import NotAllowed, Refused
@@ -59,6 +60,7 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
         "open": withdrawals.open_matches(competition, entrant).count(),
         "kept": _kept(competition),
         "hidden": withdrawals.hidden_matches(competition, entrant).count(),
+        "drafts": publishing.drafts_from_results(competition),
         "area": "organize",
     }
     return render(request, "organize/withdraw.html", context, status=422 if request.method == "POST" else 200)
@@ -103,6 +105,10 @@ def _told(competition: Competition, entrant: Entrant, done: Withdrawal | None) -
             )
             % {"count": hidden}
         )
+    told += [
+        _("%(round)s is a draft: pair it again, then publish it.") % {"round": day}
+        for day in publishing.stale_drafts(competition)
+    ]
     if left := withdrawals.open_matches(competition, entrant).count():
         told.append(
             ngettext(

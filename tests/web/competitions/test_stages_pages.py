@@ -100,6 +100,21 @@ def test_a_swiss_round_is_paired_changed_and_published_on_the_page_of_the_organi
     assert Matchday.objects.get(stage__competition=night, number=2).published_at is not None
 
 
+def test_a_player_who_leaves_a_draft_from_results_forfeits_nothing_in_it(world, browse) -> None:
+    night = made(world, browse, format="swiss", rounds="3")
+    publish(night, user=world.owner)
+    play(world, night, 1)
+    draw_next(night, user=world.owner)
+    client, leaver = browse(world.owner), night.registrations.first().entrant_id
+    address = f"{PAGE}entrants/{leaver}/withdraw/"
+    asked = text_of(client.get(address).content.decode())
+    told = text_of(client.post(address, {"reason": "Left early"}, follow=True).content.decode())
+    for page_ in (asked, told):
+        assert "Round 2 is a draft: pair it again, then publish it." in page_
+        assert "1 match of a round" not in page_
+        assert "1 upcoming match" not in page_
+
+
 def test_a_draft_round_is_nothing_for_the_public(world, browse) -> None:
     night = made(world, browse, format="swiss", rounds="3")
     publish(night, user=world.owner)
