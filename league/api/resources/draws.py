@@ -230,7 +230,10 @@ class RoundPublication(ManagedView):
         request=PublicationBody,
         examples=[OpenApiExample("with every result", value={}, request_only=True)],
         responses={200: PublicationFields},
-        description=_("Publishes the next draft round. A repeated request changes nothing."),
+        description=_(
+            "Publishes the next draft round, with the later ones of its stage unless rounds are published one by one. "
+            "A repeated request changes nothing."
+        ),
     )
     def post(self, request: Request, league: str, slug: str, number: int) -> HttpResponse:
         return self.once(lambda: self._publish(request, number))
