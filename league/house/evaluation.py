@@ -5,10 +5,12 @@ The same knowledge, samples and seed give the same numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
+from math import sqrt
 from random import Random
+from statistics import stdev
 from typing import Final
 
 from games.moves import Draw, Pass
@@ -30,23 +32,31 @@ POSITIONS_KNOWN: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Valued:
-    """A move, and the points of its seat less the others' that it leads to until the end of the hand, on average."""
+    """A move, and the points of its seat less the others' that it leads to until the end of the hand, on average.
+
+    ``leads`` are those of each sampled deal; moves are tried in the same deals, in the same order.
+    """
 
     move: Move
     points: float
+    leads: Sequence[float] = ()
+
+    def doubt(self, other: Valued) -> float:
+        """Return the standard error of the difference to another move, over the deals that both were tried in."""
+        differences = [one - two for one, two in zip(self.leads, other.leads, strict=False)]
+        return stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else 0.0
 
 
 @dataclass(slots=True)
 class Tried:
-    """A move, the sum of its leads, and the number of deals it was tried in."""
+    """A move, and its leads in the deals it was tried in."""
 
     move: Move
-    leads: float = 0.0
-    deals: int = 0
+    leads: list[float] = field(default_factory=list)
 
     @property
     def mean(self) -> float:
-        return self.leads / self.deals
+        return sum(self.leads) / len(self.leads)
 
 
 def valued(known: Knowledge, samples: int, seed: str, keep: Move | None = None) -> list[Valued]:
@@ -83,7 +93,7 @@ def halved(
 
 
 def _sorted(tried: Iterable[Tried]) -> list[Valued]:
-    return sorted((Valued(one.move, one.mean) for one in tried), key=lambda one: -one.points)
+    return sorted((Valued(one.move, one.mean, one.leads) for one in tried), key=lambda one: -one.points)
 
 
 def candidates(known: Knowledge) -> list[Move]:
@@ -106,8 +116,7 @@ def _try(known: Knowledge, worlds: Iterator[HiddenDeal], tried: list[Tried], pos
         for one in tried:
             hand = start.copy()
             hand.make(one.move)
-            one.leads += _lead(hand, known.seat, positions)
-            one.deals += 1
+            one.leads.append(_lead(hand, known.seat, positions))
 
 
 def _lead(hand: KnownHand, seat: int, positions: int) -> float:

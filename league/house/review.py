@@ -13,18 +13,23 @@ from typing import Final
 from games.claims import PlayScore, score_of
 from games.moves import Draw, Event, Pass, Play, RoundStart, Seat
 from games.notation.gamelog import GameLog, Tenths
-from games.round import Move
+from games.round import Move, Round
 from games.ruleset import Announce, Muggins
+from games.uno.round import ColourRound
 from league.house.evaluation import Valued, valued
 from league.house.knowledge import known_to
 from league.house.simulation import lead_over
+from league.house.uno_evaluation import valued_at_uno
+from league.house.uno_knowledge import known_at_uno
 from referee.game import ReplayedGame
 from referee.replay import replayed
 
 SAMPLES: Final = 600
 """Hands simulated for a move."""
 NOISE: Final = 0.5
-"""A smaller difference between two moves is the noise of the samples."""
+"""A smaller difference between two moves is not worth a word."""
+DOUBTS: Final = 2
+"""A difference of fewer standard errors is the noise of the samples."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,7 @@ class JudgedMove:
     @property
     def lost(self) -> float:
         """Points given away by the move."""
-        lost = self.best_points - self.played_points
-        return lost if lost >= NOISE else 0.0
+        return self.best_points - self.played_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,31 +134,41 @@ class _Reviewer:
         live = game.round
         if live is None or not game.live or live.to_act != self.seat or not live.known[self.seat]:
             return
-        known = known_to(self.seat, live, hand.events)
         move = _as_candidate(event)
-        found = valued(known, self.samples, f"{self.seed} {line}", keep=move)
+        found = self._valued(live, hand, move, f"{self.seed} {line}")
         played = next((one for one in found if _same(one.move, move)), None)
         if played is not None:
             hand.moves.append(_judged(line, played, found, self._lead(game) - hand.start))
+
+    def _valued(self, live: Round | ColourRound, hand: _ReplayedHand, move: Move, seed: str) -> list[Valued]:
+        """Return the moves of the seat with their expected points; none for a penalty drawn or a draw for the lead."""
+        if not isinstance(live, ColourRound):
+            return valued(known_to(self.seat, live, hand.events), self.samples, seed, keep=move)
+        known = known_at_uno(self.seat, live)
+        plays = known.plays + tuple(one for one in known.bluffs if _same(one, move))
+        if live.unpaid or not (plays or live.layout.table):
+            return []
+        return valued_at_uno(known, plays, self.samples, seed, keep=move)
 
 
 def _as_candidate(move: Move) -> Move:
     """Return a move as it is valued: without a call, and a draw as one unknown tile."""
     if isinstance(move, Play):
-        return Play(move.seat, move.tile, move.on)
+        return Play(move.seat, move.tile, move.on, colour=move.colour)
     return Draw(move.seat, 1) if isinstance(move, Draw) else move
 
 
 def _same(one: Move, other: Move) -> bool:
     """Return whether two moves are the same; a play may leave out the only tile that it can be joined to."""
     if isinstance(one, Play) and isinstance(other, Play):
-        return one.tile is other.tile and (one.on is other.on or other.on is None)
+        same = one.tile is other.tile and one.colour == other.colour
+        return same and (one.on is other.on or other.on is None)
     return one == other
 
 
 def _judged(line: int, played: Valued, found: list[Valued], ahead: float) -> JudgedMove:
     best = max(found, key=lambda one: one.points)
-    if best.points - played.points < NOISE:
+    if best.points - played.points < max(NOISE, DOUBTS * best.doubt(played)):
         best = played
     return JudgedMove(line, played.move, best.move, played.points, best.points, len(found) > 1, ahead)
 

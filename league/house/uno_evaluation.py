@@ -27,10 +27,12 @@ def moves_at_uno(known: UnoKnowledge, plays: tuple[Play, ...]) -> tuple[Move, ..
     return (*plays, Draw(known.seat, 1) if known.can_draw else Pass(known.seat))
 
 
-def valued_at_uno(known: UnoKnowledge, plays: tuple[Play, ...], samples: int, seed: str) -> list[Valued]:
+def valued_at_uno(
+    known: UnoKnowledge, plays: tuple[Play, ...], samples: int, seed: str, keep: Move | None = None
+) -> list[Valued]:
     """Return these plays and the move in their place with their expected points, best first.
 
-    Not for a draw for the lead.
+    ``keep`` never drops out, as in `valued`. Not for a draw for the lead.
     """
     chance = Random(seed)
 
@@ -41,7 +43,6 @@ def valued_at_uno(known: UnoKnowledge, plays: tuple[Play, ...], samples: int, se
                 hand = start.copy()
                 hand.make(one.move)
                 hand.play_out()
-                one.leads += lead_over(hand.points(), known.seat)
-                one.deals += 1
+                one.leads.append(lead_over(hand.points(), known.seat))
 
-    return halved([Tried(move) for move in moves_at_uno(known, plays)], samples, attempt)
+    return halved([Tried(move) for move in moves_at_uno(known, plays)], samples, attempt, keep)

@@ -17,11 +17,12 @@ MOST_TRIES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move as it is kept: `tile` "" for a draw or a pass, `on` "" for the lead."""
+    """A move as it is kept: `tile` "" for a draw or a pass, `on` "" for the lead, `colour` of a wild half."""
 
     tile: str
     on: str
     draw: bool
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,8 @@ def _kept_decision(one: JudgedMove) -> dict[str, Any]:
 
 def _move(move: Move) -> dict[str, Any]:
     if isinstance(move, Play):
-        return {"tile": move.tile.name, "on": move.on.name if move.on else "", "draw": False}
+        kept = {"tile": move.tile.name, "on": move.on.name if move.on else "", "draw": False}
+        return kept | {"colour": move.colour} if move.colour else kept
     return {"tile": "", "on": "", "draw": isinstance(move, Draw)}
 
 

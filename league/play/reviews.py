@@ -19,7 +19,6 @@ from league.matches.models import Record
 from league.play.models import MoveReview, OnlineGame, PracticeGame
 from league.play.review_view import MOST_TRIES, ReviewView, as_kept, view_of
 from league.play.table import PLAYER
-from league.play.terms import WITHOUT_REVIEW
 
 logger = logging.getLogger(__name__)
 
@@ -85,13 +84,11 @@ def _tried(review_id: int) -> bool:
 def ask(code: str) -> None:
     """Ask for the review of a finished practice game.
 
-    Raises PracticeGame.DoesNotExist, and Refused `unfinished`, `no-review`.
+    Raises PracticeGame.DoesNotExist, and Refused `unfinished`.
     """
     game = PracticeGame.objects.get(code=code)
     if game.ended_at is None:
         raise unfinished()
-    if game.ruleset in WITHOUT_REVIEW:
-        raise no_review()
     ask_for_seat(game, PLAYER)
 
 
@@ -115,10 +112,9 @@ class PracticeReview:
 def review_of_practice(code: str) -> PracticeReview:
     """Return the review of a finished practice game. One statement.
 
-    Raises PracticeGame.DoesNotExist, also for a game that is not finished or has no review.
+    Raises PracticeGame.DoesNotExist, also for a game that is not finished.
     """
-    games = PracticeGame.objects.exclude(ruleset__in=WITHOUT_REVIEW).select_related("move_review")
-    game = games.get(code=code, ended_at__isnull=False)
+    game = PracticeGame.objects.select_related("move_review").get(code=code, ended_at__isnull=False)
     table = game.table()
     log = table.log
     view = view_of(getattr(game, "move_review", None), log, after_hints(log, game.hinted))

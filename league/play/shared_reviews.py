@@ -17,7 +17,6 @@ from league.play.models import MoveReview, OnlineGame, OnlineSeat
 from league.play.online.queries import asked_game
 from league.play.review_view import ReviewView, view_of
 from league.play.reviews import ReviewedGame, ask_for_seat, key_of, no_review, unfinished
-from league.play.terms import WITHOUT_REVIEW
 from league.players.models import PEOPLE, Player
 
 LEGAL: Final = (StoredVerdict.Status.VERIFIED, StoredVerdict.Status.CORRECTED)
@@ -55,11 +54,10 @@ class SharedReview:
 
 @dataclass(frozen=True, slots=True)
 class ReviewLink:
-    """The review of a game of a match, for its page. `own`: for a player of it; `exists`: the game can be reviewed."""
+    """The review of a game of a match, for its page. `own`: for a player of it."""
 
     game: int
     own: bool
-    exists: bool
 
 
 def is_reviewable(result: Result | None, verdict: StoredVerdict | None) -> bool:
@@ -85,8 +83,6 @@ def game_of_match(user: Asker, match_id: int, number: int) -> GameToReview:
     if result is None or not is_reviewable(result, verdict_of(result.record)):
         raise Game.DoesNotExist
     match, record = result.game.match, result.record
-    if match.ruleset in WITHOUT_REVIEW:
-        raise Game.DoesNotExist
     sides = {side.number: side for side in Side.objects.filter(match=match).select_related(*PEOPLE)}
     seated = [record.seats[letter] for letter in SEATS if letter in record.seats]
     own = permissions.actor(user, match).side
@@ -112,7 +108,7 @@ def game_online(code: str, key: str) -> GameToReview:
     game = asked_game(code)
     if game.ended_at is None:
         raise unfinished()
-    if game.fixture or game.started_at is None or game.ruleset in WITHOUT_REVIEW:
+    if game.fixture or game.started_at is None:
         raise no_review()
     seats = game.seated()
     return GameToReview(
@@ -201,11 +197,10 @@ def links_of(page: MatchPage) -> list[ReviewLink]:
     No statement.
     """
     shown = [view for view in page.games if view.is_result_of_record and is_reviewable(view.result, view.verdict)]
-    searched = page.match.ruleset not in WITHOUT_REVIEW
     if page.one is not None and page.one.plays:
-        return [ReviewLink(view.game.number, own=True, exists=searched) for view in shown]
+        return [ReviewLink(view.game.number, own=True) for view in shown]
     sides = page.match.sides.all()
-    if not searched or _has_minor(sides):
+    if _has_minor(sides):
         return []
     public = [view for view in shown if view.result and view.result.public_reviews == len(sides)]
-    return [ReviewLink(view.game.number, own=False, exists=True) for view in public]
+    return [ReviewLink(view.game.number, own=False) for view in public]

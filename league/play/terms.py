@@ -64,8 +64,6 @@ SEATS: Final[Mapping[str, tuple[int, ...]]] = {
     "uno-dominoes": (2, 3, 4),
 }
 """Numbers of players at the practice table, of systems that are played by more than two there."""
-WITHOUT_REVIEW: Final = frozenset({"uno-dominoes"})
-"""Systems without reviews."""
 NO_CLOCK: Final[Mapping[str, Mapping[str, str]]] = {"all-fives": {"muggins_grace_s": "0"}, "udl": {"clock_s": "0"}}
 """The table has no clock: options of the systems that have one."""
 

@@ -201,7 +201,8 @@ def knock_out_rounds(competition: Competition, days: Sequence[Matchday]) -> list
         if len(own) > 1:
             sources = tuple((row[5], row[6] == Berth.Takes.LOSER) for row in own if row[5])
             entrants = tuple(row[7] for row in own if row[7])
-            by_day.setdefault(day, []).append(PlayedSlot(slot, sources, *ends.get(match, (None, None)), entrants))
+            winner, loser = ends.get(match, (None, None))
+            by_day.setdefault(day, []).append(PlayedSlot(slot, sources, winner, loser, entrants))
     return list(by_day.values())
 
 

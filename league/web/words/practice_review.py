@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.play.hints import Hint
-from league.play.review_view import HandReview, MissedPoints, ReviewedDecision, ReviewView
+from league.play.review_view import HandReview, MissedPoints, ReviewedDecision, ReviewedMove, ReviewView
 from league.play.shared_reviews import SharedReview
 from league.web.words.replay import COLOURS
 
@@ -16,24 +16,21 @@ def hint(moves: Sequence[Hint]) -> str:
     """Write a hint with the next best move: "Best: 6-3 on 6-6, +12 points expected. Then: 5-0, +8."; "" without."""
     if not moves:
         return ""
-    facts = {"move": _hinted(moves[0]), "points": signed(moves[0].points)}
+    facts = {"move": _move(moves[0]), "points": signed(moves[0].points)}
     if len(moves) == 1:
         return _("Only move: %(move)s. Expected for the rest of the hand: %(points)s points.") % facts
-    facts |= {"other": _hinted(moves[1]), "less": signed(moves[1].points)}
+    facts |= {"other": _move(moves[1]), "less": signed(moves[1].points)}
     return _("Best: %(move)s, expected %(points)s points for the rest of the hand. Next: %(other)s, %(less)s.") % facts
 
 
-def _hinted(move: Hint) -> str:
-    said = _move(move.tile, move.on, draw=move.draw)
+def _move(move: Hint | ReviewedMove) -> str:
+    if not move.tile:
+        return _("draw a tile") if move.draw else _("pass")
+    facts = {"tile": move.tile, "on": move.on}
+    said = _("%(tile)s on %(on)s") % facts if move.on else _("lead %(tile)s") % facts
     if not move.colour:
         return said
     return pgettext("practice: a wild tile", "%(move)s in %(colour)s") % {"move": said, "colour": COLOURS[move.colour]}
-
-
-def _move(tile: str, on: str, *, draw: bool) -> str:
-    if not tile:
-        return _("draw a tile") if draw else _("pass")
-    return _("%(tile)s on %(on)s") % {"tile": tile, "on": on} if on else _("lead %(tile)s") % {"tile": tile}
 
 
 def signed(points: float) -> str:
@@ -205,8 +202,8 @@ def _hand(view: ReviewView, hand: HandReview, words: ReviewWords) -> HandInWords
 def _decision(view: ReviewView, one: ReviewedDecision) -> DecisionInWords:
     return DecisionInWords(
         step=view.steps.get(one.line, ""),
-        played=_move(one.played.tile, one.played.on, draw=one.played.draw),
-        best=_move(one.best.tile, one.best.on, draw=one.best.draw),
+        played=_move(one.played),
+        best=_move(one.best),
         points=signed(one.best_points),
         lost=signed(-one.lost) if one.lost else "",
         hinted=one.line in view.hinted,

@@ -4,12 +4,15 @@ from itertools import pairwise
 
 import pytest
 
-from games.moves import Play, Totals
+from games.moves import Pass, Play, Totals
+from league.house.evaluation import Valued
 from league.house.levels import Level
 from league.house.review import reviewed
 from league.play.table import PLAYER
+from league.play.uno_table import UnoTable
 from tests.league.house.hands import SYSTEMS
 from tests.league.play.tables import at, played, terms
+from tests.league.play.uno_tables import lively, played_uno, uno_step, uno_terms
 
 
 def leads(log) -> list[int]:
@@ -83,3 +86,46 @@ def test_the_computer_s_hidden_tiles_change_no_judgement() -> None:
         for tile in ("1-1", "6-6")
     ]
     assert judged[0] == judged[1]
+
+
+def sums_are_results(log, samples: int) -> list:
+    hands = reviewed(log, PLAYER, samples=samples)
+    for hand in hands:
+        parts = hand.deal + hand.draws + hand.others - hand.lost - hand.unannounced
+        assert parts == pytest.approx(hand.result)
+        assert all(one.lost >= 0 for one in hand.moves)
+    return hands
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_game_of_uno_with_every_kind_of_event_is_reviewed(seats) -> None:
+    """Catches, challenges, penalties and draws for the lead are no moves; what is judged adds up to the result."""
+    log = played_uno(uno_terms("reviewed", seats=seats, target="100"), lively).log
+    hands = sums_are_results(log, samples=12)
+    judged = {one.line for hand in hands for one in hand.moves}
+    assert {line for line, _at, event in log.each() if isinstance(event, Play) and event.seat == PLAYER} <= judged
+    ends = [
+        event for one in log.rounds for event in (entry.event for entry in one.entries) if isinstance(event, Totals)
+    ]
+    rivals = ends[-1].scores[1:]
+    assert sum(hand.result for hand in hands) == pytest.approx(ends[-1].scores[0] - sum(rivals) / len(rivals))
+
+
+def test_a_better_player_of_uno_leaves_less() -> None:
+    lost = {}
+    for level in (Level.RANDOM, Level.STRONG):
+        tables = [UnoTable(uno_terms(f"left {seed}", seats=2, target="50")) for seed in range(2)]
+        for table in tables:
+            while not table.over:
+                uno_step(table, level)
+        hands = [hand for table in tables for hand in reviewed(table.log, PLAYER, samples=200)]
+        lost[level] = sum(hand.lost for hand in hands) / sum(len(hand.moves) for hand in hands)
+    assert lost[Level.STRONG] < lost[Level.RANDOM] / 2
+
+
+def test_a_difference_within_two_standard_errors_is_noise() -> None:
+    """Differences 9, -7, 9, -7 and so on: one point on average, and a standard error of 8 / sqrt(n - 1)."""
+    one = Valued(Pass(0), 1.0, [9.0, -7.0] * 8)
+    other = Valued(Pass(0), 0.0, [0.0] * 16)
+    assert one.doubt(other) == pytest.approx(8 / 15**0.5)
+    assert one.doubt(Valued(Pass(0), 0.0, [0.0])) == 0.0

@@ -182,13 +182,12 @@ def test_at_uno_dominoes_only_a_turn_has_a_hint(moment) -> None:
     assert caught.value.code == "illegal-move"
 
 
-def test_uno_dominoes_has_no_reviews() -> None:
-    done = saved(played_uno(uno_terms("review", seats=2)))
-    with pytest.raises(Refused) as caught:
-        reviews.ask(done.code)
-    assert caught.value.code == "no-review"
-    with pytest.raises(PracticeGame.DoesNotExist):
-        view_of(done)
+def test_a_game_of_uno_dominoes_is_reviewed_and_keeps_the_colours() -> None:
+    done = saved(played_uno(uno_terms(13, seats=2, target="100")))
+    reviews.ask(done.code)
+    assert made(done)
+    moves = [one.played for hand in view_of(done).hands for one in hand.decisions]
+    assert {one.tile: one.colour for one in moves if one.colour} == {"WD4-WD4": "red", "W-W": "yellow"}
 
 
 def test_each_decision_leads_to_its_step_of_the_replay() -> None:

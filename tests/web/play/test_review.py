@@ -12,6 +12,7 @@ from league.house.levels import Level
 from league.play import hints, reviews
 from league.play.models import MoveReview, PracticeGame
 from tests.league.play.tables import at, in_play, played, saved, step, terms
+from tests.league.play.uno_tables import played_uno, uno_terms
 
 pytestmark = pytest.mark.django_db
 HANDS = "A hand 5-2 5-0 6-2 4-1 3-1 2-0 1-0", "B hand 5-5 6-5 5-4 4-3 4-2 2-1 1-1"
@@ -56,6 +57,17 @@ def test_between_two_hands_there_is_no_hint(client) -> None:
     path = f"/play/{saved(table).code}/"
     assert 'value="hint"' not in client.get(path).content.decode()
     assert client.post(path, {"line": len(table.lines), "do": "hint"}).status_code == 422
+
+
+def test_a_game_of_uno_leads_to_its_review_which_names_colours(client) -> None:
+    game = saved(played_uno(uno_terms(13, seats=2, target="100")))
+    path = f"/play/{game.code}/"
+    assert f'href="{path}review/"' in client.get(path).content.decode()
+    client.post(f"{path}review/")
+    reviews.carry_out(MoveReview.objects.get(practice=game).pk)
+    page = client.get(f"{path}review/").content.decode()
+    assert 'class="review-sum"' in page
+    assert "g7-r4 in red" in text_of(page)
 
 
 def reviewed(client: Client, ruleset: str = "udl") -> tuple[str, str]:

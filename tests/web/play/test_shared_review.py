@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.matches.logs.submission import verify_record
-from league.play import reviews, shared_reviews
+from league.play import reviews
 from league.play.models import MoveReview
 from league.play.online.acts import OnlineAct
 from league.players.models import Player
@@ -108,18 +108,6 @@ def test_games_without_a_review_have_no_page(world) -> None:
     alice = browser(world.alice)
     for path in (f"/matches/{world.match.pk}/games/2/moves/", f"/matches/{world.fixture().pk}/games/1/moves/"):
         assert alice.get(path).status_code == alice.post(path).status_code == 404
-
-
-def test_the_page_of_a_match_says_that_its_system_has_no_review(world, monkeypatch) -> None:
-    match, path = paths(world)
-    words = "Uno Dominoes has no review"
-    assert words not in browser(world.alice).get(match).content.decode()
-    monkeypatch.setattr(shared_reviews, "WITHOUT_REVIEW", {"udl"})
-    page = browser(world.alice).get(match).content.decode()
-    assert words in page
-    assert path not in page
-    assert browser(world.alice).get(path).status_code == 404
-    assert words not in browser().get(match).content.decode()
 
 
 def test_the_player_of_a_minor_s_game_is_told_why_it_stays_private(world) -> None:
