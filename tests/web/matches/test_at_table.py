@@ -561,6 +561,9 @@ def test_a_player_who_is_signed_in_enters_the_score_beside_handing_in_a_log(worl
     assert "Entered: Ana Ruiz beats Bo Chen 150–95." in text(done)
     record = Record.objects.get()
     assert (record.for_side, record.via, record.submitted_by) == (1, "account", world.alice)
+    before = "entered before: Ana Ruiz beats Bo Chen 150–95."
+    assert f"Your side {before} A new entry takes its place." in text(client.get(score(game)))
+    assert "Your entry confirms it if it is the same" in text(browse(world.bob).get(score(game)))
 
 
 def test_the_score_form_is_for_the_players_and_the_desk(world, browse, game):
