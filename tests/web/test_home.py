@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.competitions.following import follow
+from league.competitions.queries import home as home_queries
 from league.competitions.queries.home import home
 from league.matches.logs.submission import Fixture, schedule_matches
 from league.matches.models import Game, Match, Result
@@ -234,6 +235,12 @@ def test_of_what_is_shown_already_the_order_stays_and_the_rest_is_counted(world,
     assert asked(two.pk, one.pk, three.pk) == ([one.pk, three.pk], "Renew the list")
     assert asked(two.pk, one.pk) == ([one.pk], "1 new match")
     assert asked("x", "9" * 40, -1, one.pk, three.pk) == ([one.pk, three.pk], "Renew the list")
+
+
+def test_a_live_match_that_is_shown_stays_beyond_those_that_are_ordered(world, browse, monkeypatch) -> None:
+    _first, second = at_the_table(world, 2)
+    monkeypatch.setattr(home_queries, "LIVE_ORDERED", 1)
+    assert live_ids(browse().get("/now/", {"shown": second.pk}).content.decode()) == [second.pk]
 
 
 def test_a_match_that_somebody_must_not_know_of_is_not_told_because_its_number_is_guessed(world, browse) -> None:

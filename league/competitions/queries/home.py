@@ -89,6 +89,8 @@ def live_now(
         rows = rows.filter(within)
     live = in_order_of_interest(rows, watched(user, names).matches if names else None)
     first, at_table = live[:most], set(live)
+    if others := set(shown or ()) - at_table:  # over, or beyond those that are ordered
+        at_table |= set(rows.filter(pk__in=others).values_list("pk", flat=True))
     kept = first if shown is None else [pk for pk in shown if pk in at_table]
     return LiveNow(
         lines=match_lines(_at_table(kept), user),
