@@ -27,6 +27,8 @@ COLOUR_RULE_OF: Mapping[Reason, str] = {
     Reason.WRONG_COUNT: "record",
 }
 """Rule cited by a finding, by its slug."""
+PLAYED_OUT = frozenset({RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED})
+"""Ends of a round with points; the bell has none."""
 
 
 class ColourGame(ReplayedGame):
@@ -94,6 +96,14 @@ class ColourGame(ReplayedGame):
 
     # ---- Penalties
 
+    def draws_at_end(self, seat: Seat) -> bool:
+        """Return whether a seat draws a penalty after the last play (RULES.md 2.31).
+
+        The draw belongs to the points of the round, which a later bell keeps (NOTATION.md 4, 7.18).
+        """
+        live = self.colours
+        return live is not None and live.ended in PLAYED_OUT and live.owed(seat) > 0
+
     def find_unpaid(self, unpaid: list[Seat]) -> None:
         """Find the seats that have not drawn their penalty before a turn or settlement."""
         if unpaid:
@@ -104,7 +114,7 @@ class ColourGame(ReplayedGame):
         live = self.colours
         if live is None or self.settled or self.live:
             return
-        if live.ended in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
+        if live.ended in PLAYED_OUT:
             self.find_unpaid(live.begin_turn(None))
 
     # ---- Rulings
@@ -144,7 +154,7 @@ class ColourGame(ReplayedGame):
         """
         ended = self.colours
         nobody = RoundBooking(RoundScore(None, (0,) * self.seats), True, {})
-        if ended is None or ended.ended not in (RoundEnd.DOMINO, RoundEnd.DEAD_END, RoundEnd.BLOCKED):
+        if ended is None or ended.ended not in PLAYED_OUT:
             return nobody
         if ended.scorer is None and self.rules.block is Deadlock.VOID:
             return nobody

@@ -105,7 +105,8 @@ def _lead_due(game: ColourGame, live: ColourRound) -> str:
 def draw(game: ColourGame, _: Tenths | None, event: moves.Draw) -> None:
     """Draw tiles: a penalty, one for a turn, or one for the lead."""
     seat = event.seat
-    live = _turn(game, seat)
+    game.need_seat(seat)
+    live = _turn(game, seat, moves_tile=not game.draws_at_end(seat))
     for reason in live.why_not_draw(seat, event.count, event.tiles):
         _misdraw(game, live, event, reason)
     penalty = live.owed(seat) > 0

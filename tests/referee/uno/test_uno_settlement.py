@@ -59,6 +59,53 @@ def test_the_settlement_after_an_active_draw_two(lines, findings):
     assert found(two("y9-y9 rD2-y4", "r1-b3 y8-rR", LAST + lines)) == findings
 
 
+DRAWN = "B draw y2-g6 r3-gR\nB shows r1-b3 y2-g6 r3-gR\nA scores 25\nsettled\nscore 25-0\nend\n"
+
+
+@pytest.mark.parametrize("options", [{}, {"bell_mode": "turn"}, {"bell_mode": "round"}])
+@pytest.mark.parametrize(
+    "lines",
+    [LAST + "bell\n" + DRAWN, LAST + "B draw y2-g6\nbell\nB draw r3-gR\n" + DRAWN.partition("\n")[2]],
+    ids=["before the draw", "during the draw"],
+)
+def test_a_bell_after_the_last_tile_leaves_the_forced_draw(lines, options):
+    """RULES.md 2.31; NOTATION.md 4: a bell after the round ended keeps its points, with the drawn tiles."""
+    verdict = two("y9-y9 rD2-y4", "r1-b3 y8-rR", lines, clock_s=600, **options)
+    assert found(verdict) == []
+    assert (verdict.rounds[0].ended, verdict.scores, verdict.ended) == ("domino", {"A": 25, "B": 0}, "bell")
+
+
+def test_a_last_tile_in_the_turn_after_the_bell_leaves_the_forced_draw():
+    """NOTATION.md 7.7, `bell_mode` `turn`: the round has its own end with its points."""
+    lines = LAST.replace("A rD2-y4", "bell\nA rD2-y4") + DRAWN
+    verdict = two("y9-y9 rD2-y4", "r1-b3 y8-rR", lines, clock_s=600, bell_mode="turn")
+    assert found(verdict) == []
+    assert (verdict.rounds[0].ended, verdict.scores, verdict.ended) == ("domino", {"A": 25, "B": 0}, "bell")
+
+
+@pytest.mark.parametrize(
+    ("lines", "findings"),
+    [
+        ("bell\nB shows r1-b3", [(13, "forced-draw")]),
+        ("bell\nA draw y2-g6", [(13, "after-bell")]),
+        ("bell\nB draw y2-g6 r3-gR\nB draw y1-y1", [(14, "after-bell")]),
+        ("bell\nB draw y2-g6 r3-gR y1-y1", [(13, "out-of-turn")]),
+        ("bell\nB r1-b3", [(13, "after-bell")]),
+        ("bell\nC draw y2-g6", [(13, "bad-event")]),
+    ],
+)
+def test_no_other_tile_moves_after_that_bell(lines, findings):
+    """RULES.md Q17: no draw or play after the bell."""
+    assert found(two("y9-y9 rD2-y4", "r1-b3 y8-rR", LAST + lines, clock_s=600)) == findings
+
+
+def test_a_bell_in_mid_round_ends_forced_draws():
+    """NOTATION.md 7.7: a round cut by the bell has no points, so nobody draws for them."""
+    hands, lines = ("y9-y9 rD2-y4 b5-b5", "r1-b3 y8-rR b6-g7"), LAST + "bell\n"
+    assert found(two(*hands, lines + "A scores 0", clock_s=600)) == []
+    assert found(two(*hands, lines + "B draw y2-g6 r3-gR", clock_s=600)) == [(13, "after-bell")]
+
+
 def test_the_last_wild_draw_four_is_challenged_and_six_are_counted():
     """RULES.md 2.32; NOTATION.md 7.21: the colour may be left out."""
     hands = ("y9-y9 WD4-WD4", "r1-b3 y8-rR")
