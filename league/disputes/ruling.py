@@ -150,7 +150,8 @@ def rule(
         carried = carry_out(now.game, user, decided.new, reason=reason, at=at, **terms)
     elif wanted.outcome in REPLAYS:
         carried = Carried(waits=not suffices_alone(one, now.match))
-    append_ruling(now, wanted, decided, carried, by=one.user_id, reason=reason, at=at)
+    kept = stage.ruling if wanted.outcome == Outcome.DISMISSED else None
+    append_ruling(now, wanted, decided, carried, by=one.user_id, reason=reason, at=at, kept=kept)
     return now
 
 
@@ -164,7 +165,9 @@ def append_ruling(
     reason: str,
     at: datetime,
     proof: bool = False,
+    kept: DisputeEntry | None = None,
 ) -> DisputeEntry:
+    """Append a ruling, as it was carried out. `kept`: the first ruling, where its appeal is dismissed."""
     scores, winner = _scores(carried)
     data = {
         "outcome": wanted.outcome,
@@ -177,6 +180,8 @@ def append_ruling(
         "proof": proof,
         **decided.told,
     }
+    if kept is not None:
+        data |= {name: kept.data[name] for name in ("outcome", "scores", "winner", "wanted")}
     if decided.ruling is not None:
         data |= {"ruling": sha256(write_ruling(decided.ruling).encode()), "results_in": digest(decided.text)}
     if not carried.waits:

@@ -53,7 +53,9 @@ class FactsBody(SeenBody):
 
 
 class RulingBody(ActBody):
-    outcome = serializers.ChoiceField(Dispute.Outcome.values)
+    outcome = serializers.ChoiceField(
+        Dispute.Outcome.values, help_text=_("In an appeal “dismissed” leaves the first ruling with its outcome.")
+    )
     reason = serializers.CharField(max_length=200, help_text=_("Shown publicly with the ruling."))
     scores = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=LARGEST),

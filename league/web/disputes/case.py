@@ -270,7 +270,8 @@ def _names(asked: CaseRequest) -> list[str]:
 def _ruling_form(asked: CaseRequest, view: CaseView, names: list[str], *, sent: bool = True) -> RulingForm:
     outcomes = outcomes_of(asked.dispute, view.case, view.decision)
     initial = {"outcome": outcomes[0], "reason": reason_proposed(view.case, view.decision, view.stage.answer)}
-    return RulingForm(*([asked.request.POST] if sent else []), outcomes=outcomes, names=names, initial=initial)
+    told = [asked.request.POST] if sent else []
+    return RulingForm(*told, outcomes=outcomes, stage=view.stage, names=names, initial=initial)
 
 
 def _page(

@@ -14,6 +14,7 @@ from league.errors import Refused
 from league.matches.amendments import judge
 from league.matches.models import Amendment
 from league.web.components.score_fields import score_in_words
+from league.web.disputes.ruling_form import outcome_in_words
 from league.web.words.amendments import EffectWords, in_words
 from league.web.words.disputes import OUTCOMES
 
@@ -65,7 +66,7 @@ def _then(view: CaseView, wanted: WantedRuling, found: RulingPreview, names: lis
     """Return the outcome in words, and whether it leaves the game unfinished."""
     new = found.decided.new
     if new is None:
-        return str(OUTCOMES[wanted.outcome].word), False
+        return outcome_in_words(wanted.outcome, view.stage), False
     judged = judge(view.dispute.match, new.kind, new.data)
     scores: Any = judged.scores
     points = [scores[key] for key in sorted(scores, key=int)]

@@ -5,12 +5,13 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import ngettext, pgettext_lazy
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from league.disputes.case_file import Case, LogCase, ruling_to, text_now
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute
 from league.disputes.ruling import WantedRuling
+from league.disputes.stage import CaseStage
 from league.matches.amendments import LONGEST_REASON
 from league.matches.models import Amendment
 from league.web.components.score_fields import NOBODY, TypedScore, typed_score
@@ -38,9 +39,11 @@ class RulingForm(DressedForm):
     )
     later = forms.ChoiceField(choices=Amendment.Later, required=False)
 
-    def __init__(self, *args: Any, outcomes: Sequence[str], names: Sequence[str], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, outcomes: Sequence[Outcome], stage: CaseStage, names: Sequence[str], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["outcome"].choices = [(one, OUTCOMES[one].word) for one in outcomes]
+        self.fields["outcome"].choices = [(one, outcome_in_words(one, stage)) for one in outcomes]
         self.names = names
         sent = self.data if self.is_bound else QueryDict()
         self.typed: TypedScore = typed_score(sent, len(names))
@@ -84,6 +87,13 @@ class RulingForm(DressedForm):
             ended=sheet.get("ended", "target"),
             later=self.cleaned_data["later"],
         )
+
+
+def outcome_in_words(outcome: Outcome, stage: CaseStage) -> str:
+    """Return the label of an outcome; a dismissed appeal leaves the first ruling."""
+    if outcome == Outcome.DISMISSED and stage.ruling is not None and stage.ruling.data["outcome"] != outcome:
+        return pgettext("ruling", "Appeal dismissed: the first ruling stands")
+    return str(OUTCOMES[outcome].word)
 
 
 def outcomes_of(dispute: Dispute, case: Case | None, decision: CourtDecision | CardDecision | None) -> list[Outcome]:

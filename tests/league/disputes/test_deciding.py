@@ -5,12 +5,14 @@ from datetime import date, timedelta
 import pytest
 
 from league.accounts.models import League, Role
+from league.competitions.integrity.derived import everything
 from league.disputes import appealing, deciders, ruling
 from league.disputes.models import CourtRules
 from league.disputes.queries import case_view
 from league.disputes.shared_records import agreed_to
 from league.errors import Refused
-from league.matches.logs.submission import confirm_result
+from league.matches.logs.submission import confirm_result, verify_record
+from league.matches.models import Result
 from league.matches.permissions import Guest
 from league.matches.results.judges import accept_judge, name_judge
 from league.players.services import enrol
@@ -364,3 +366,33 @@ def test_those_who_decided_first_do_not_confirm_the_appeal(world):
     rule(dispute, world.owner)
     assert refused(ruling.confirm_ruling, dispute, world.referee) == "decided-before"
     ruling.confirm_ruling(dispute, world.charlie)
+
+
+def test_a_dismissed_appeal_leaves_the_first_ruling_and_its_outcome(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee)
+    ruling.confirm_ruling(dispute, world.second_referee)
+    appealing.appeal(dispute, world.alice, "I called in time")
+    find(dispute, world.owner)
+    rule(dispute, world.owner, Outcome.DISMISSED, "The call was late indeed")
+    assert (now(dispute).state, now(dispute).outcome, score(world)) == ("ruled", "call", ("115–165", "official"))
+    first, second = [entry.data for entry in dispute.entries.filter(kind="ruled").order_by("number")]
+    assert [(one["scores"], one["winner"]) for one in (first, second)] == [({"1": 115, "2": 165}, 2)] * 2
+    assert list(everything()) == []
+
+
+def test_a_dismissed_appeal_does_not_repeat_a_replay(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee, "not known")
+    rule(dispute, world.referee, Outcome.GAME, "Played again")
+    ruling.confirm_ruling(dispute, world.second_referee)
+    appealing.appeal(dispute, world.alice, "I called in time")
+    again = world.submit(played_log(9))
+    verify_record(again.pk)
+    find(dispute, world.owner, "not known")
+    rule(dispute, world.owner, Outcome.DISMISSED, "It was right to play again")
+    assert now(dispute).outcome == "game"
+    assert Result.objects.get(game=world.game, current=True).record == again

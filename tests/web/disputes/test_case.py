@@ -131,6 +131,24 @@ def test_an_appeal_goes_to_somebody_else(court) -> None:
     assert "He did not hear me" in text(browser("second_referee").get(address))
 
 
+def test_a_dismissed_appeal_leaves_the_first_ruling(court) -> None:
+    world, browser = court
+    address, dispute = protested(court)
+    courtroom.find(dispute, world.referee)
+    courtroom.rule(dispute, world.referee)
+    ruling.confirm_ruling(dispute, world.second_referee)
+    appealing.appeal(dispute, world.alice, "I called in time")
+    courtroom.find(dispute, world.owner)
+    page = browser("owner").get(address)
+    assert "Appeal dismissed: the first ruling stands" in text(page)
+    sent = {"outcome": "dismissed", "reason": "It was late", "seen": page.context["case"].seen}
+    assert "The result stays as it is." in text(browser("owner").post(address, sent | {"do": "look"}))
+    assert browser("owner").post(address, sent | {"do": "rule"}).status_code == 302
+    public = browser("").get(reverse("rulings:detail", args=[world.league.slug, dispute.code])).context["ruling"]
+    assert (str(public.label.word), public.reason) == ("Call corrected", "It was late")
+    assert "165" in public.score
+
+
 def test_the_public_ruling_says_nothing_of_an_appeal_before_its_ruling(court) -> None:
     world, browser = court
     _address, dispute = protested(court)
