@@ -10,6 +10,7 @@ from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.stage import stage_of
 from league.matches.hash_chain import sha256
 from league.matches.integrity.differences import RowDifference
+from league.matches.integrity.running import NOT_READ
 from referee.rulings.reading import read_ruling
 from referee.rulings.text import RulingError
 
@@ -20,13 +21,19 @@ ENDING = frozenset({Kind.AGREED, Kind.WITHDRAWN, Kind.RULED, Kind.CONFIRMED})
 
 def case_differences() -> Iterator[RowDifference]:
     """Find the differences of every dispute. Nothing is written."""
-    entries = DisputeEntry.objects.select_related("words", "photo", "sealed").order_by("number")
-    disputes = Dispute.objects.select_related("game", "match").order_by("pk")
-    for dispute in disputes.iterator():
-        own = list(entries.filter(dispute=dispute))
-        yield from _of_chain(dispute, own)
-        for entry in own:
-            yield from _of_entry(dispute, entry)
+    for key, code in list(Dispute.objects.order_by("pk").values_list("pk", "code")):
+        try:
+            yield from _of_dispute(key)
+        except NOT_READ as error:
+            yield RowDifference(f"dispute {code}", "rows", repr(error), "readable")
+
+
+def _of_dispute(key: int) -> Iterator[RowDifference]:
+    dispute = Dispute.objects.select_related("game", "match").get(pk=key)
+    entries = list(dispute.entries.select_related("words", "photo", "sealed").order_by("number"))
+    yield from _of_chain(dispute, entries)
+    for entry in entries:
+        yield from _of_entry(dispute, entry)
 
 
 def _of_chain(dispute: Dispute, entries: list[DisputeEntry]) -> Iterator[RowDifference]:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from league.accounts.signals import account_erased
 from league.disputes.calls import services as calls
 from league.disputes.calls import zones
+from league.disputes.calls.integrity import call_differences
 from league.disputes.deciders import needs_judge
 from league.disputes.effects import held_entrants
 from league.disputes.entries import entries_by_dispute, stage_now
@@ -51,7 +52,8 @@ def answer_held(*, at: datetime, **_: object) -> QuerySet[Side, Any]:
 
 @receiver(evidence_asked, dispatch_uid="disputes.differences")
 def answer_evidence(**_: object) -> Iterator[RowDifference]:
-    return case_differences()
+    yield from case_differences()
+    yield from call_differences()
 
 
 @receiver(player_erased, dispatch_uid="disputes.forget_words")

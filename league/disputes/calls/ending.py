@@ -36,6 +36,7 @@ MOST_POINTS = 1000
 KINDS = {About.COUNT: TallyTap.Kind.POINTS, About.MUGGINS: TallyTap.Kind.MUGGINS, About.PENALTY: TallyTap.Kind.PENALTY}
 """Kind of the ruled tap."""
 MATTERS = {str(About.COUNT): ProtestKind.COUNT, str(About.MUGGINS): ProtestKind.MUGGINS}
+PENALTY_TEXT = "ruling at the table"
 PLAYS = (TallyTap.Kind.POINTS, TallyTap.Kind.MUGGINS)
 
 
@@ -153,7 +154,7 @@ def close_call(
             raise Refused("bad-points", _("Choose a side for the penalty, and points that the rules allow."))
         given = RuledPoints(kind=KINDS[About.PENALTY], seat=2 - against, points=points)
         facts = {"about": About.PENALTY, "side": against, "points": points, "upheld": True}
-        lines = [Penalty(against - 1, points, "ruling at the table")]
+        lines = [Penalty(against - 1, points, PENALTY_TEXT)]
         return _ended(
             call, official, at, sentence=said, lines=lines, tap=_tap(call, official, None, given, at), **facts
         )

@@ -18,7 +18,9 @@ AN_HOUR = f"{A_DAY} [0-2][0-9]:[0-5][0-9]:[0-5][0-9]"
 MICROSECONDS = "." + 6 * "[0-9]"
 # As Django writes a date, and a time without and with microseconds. Python reads others as the same.
 SPELLINGS = {False: (A_DAY, A_DAY), True: (AN_HOUR, AN_HOUR + MICROSECONDS)}
-OURS = ("accounts", "players", "matches", "competitions")
+# The part without microseconds, as SQLite writes an existing day and hour again: its format and length.
+WHOLE = {False: ("%Y-%m-%d", 10), True: ("%Y-%m-%d %H:%M:%S", 19)}
+OURS = ("accounts", "players", "matches", "competitions", "disputes")
 
 
 def dangling() -> Iterator[RowDifference]:
@@ -75,8 +77,13 @@ def _invalid_dates(model: type[Model]) -> Iterator[RowDifference]:
             continue
         column = connection.ops.quote_name(field.column)
         statement = f"SELECT {model._meta.pk.column}, CAST({column} AS text) FROM {table} "  # noqa: S608
-        statement += f"WHERE NOT ({column} GLOB %s OR {column} GLOB %s)"
+        is_hour = isinstance(field, DateTimeField)
+        form, length = WHOLE[is_hour]
+        whole = f"substr({column}, 1, {length})"
+        statement += (
+            f"WHERE NOT ({column} GLOB %s OR {column} GLOB %s) OR strftime(%s, {whole}, '+0 days') IS NOT {whole}"
+        )
         with connection.cursor() as cursor:
-            cursor.execute(statement, SPELLINGS[isinstance(field, DateTimeField)])
+            cursor.execute(statement, (*SPELLINGS[is_hour], form))
             for pk, value in cursor.fetchall():
                 yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "a date")

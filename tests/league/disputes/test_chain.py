@@ -8,6 +8,7 @@ from league.competitions.integrity.derived import everything
 from league.disputes import ruling
 from league.disputes.models import Dispute, DisputeEntry, DisputeText, SealedRuling
 from tests.league.disputes.courtroom import file, find, logged, rule
+from tests.league.tampering import drop_triggers, taken_back
 
 pytestmark = pytest.mark.django_db
 
@@ -83,11 +84,40 @@ def test_models_and_databases_refuse_changes(decided):
         ("UPDATE disputes_sealedruling SET results_in = 'other'", "SHA-256 of the text after it"),
         ("UPDATE disputes_sealedruling SET text = 'other'", "ruling text"),
         ("UPDATE disputes_sealedruling SET amends = 'other'", "SHA-256 of the amended text"),
+        ("UPDATE disputes_dispute SET kind = 'other'", "kind is other, should be one of its choices"),
+        ("UPDATE disputes_disputeentry SET data = '[]' WHERE number = 4", "broken at entry 4"),
+        ("UPDATE disputes_disputeentry SET data = '7' WHERE number = 1", "broken at entry 1"),
     ],
 )
 def test_a_change_behind_the_back_of_the_site_is_found(decided, sql, says):
     for table in TABLES:
         unguarded(table)
+    run(sql)
+    assert says in " ".join(found())
+
+
+def test_a_removed_dispute_leaves_its_entries(decided):
+    entry = decided.entries.first()
+    with taken_back():
+        drop_triggers()
+        run("DELETE FROM disputes_dispute")
+        assert f"entry of a dispute {entry.pk}: dispute is {decided.pk}, should be a row that is there" in found()
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("sql", "says"),
+    [
+        ("UPDATE disputes_disputeentry SET at = 'x' WHERE number = 2", "at is x, should be a date"),
+        ("UPDATE disputes_disputeentry SET at = '2026-02-31 10:00:00' WHERE number = 2", "10:00:00, should be a date"),
+        ("UPDATE disputes_dispute SET hold_until = '1'", "hold_until is 1, should be a date"),
+        ("UPDATE disputes_dispute SET deadline = '2026-13-45 10:00:00'", "should be readable"),
+        ("UPDATE disputes_dispute SET closed_at = '2026-13-45 10:00:00'", "closed_at is 2026-13-45 10:00:00"),
+        ("UPDATE disputes_disputetext SET erased_at = 'x'", "erased_at is x, should be a date"),
+    ],
+)
+def test_an_invalid_time_is_named_and_the_check_goes_on(decided, sql, says):
+    unguarded("disputeentry")
     run(sql)
     assert says in " ".join(found())
 

@@ -1,11 +1,15 @@
 """Rulings at the table: points on the pad, lines of a log, and the clock with its time given back."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 
 from games.notation.reading import loads
 from league.accounts.models import Role
+from league.competitions.integrity.derived import everything
 from league.disputes.calls.ending import TableFinding, close_call, rule_at_table
 from league.disputes.calls.services import call_referee, pause_for_call, take_back
 from league.disputes.models import RefereeCall
@@ -15,6 +19,7 @@ from league.matches.clock.queries import clocks_in
 from league.matches.models import Game, Match
 from league.matches.models.tally import TallyTap
 from tests.league.matches.tapping import Pad, points, rows, tap
+from tests.league.tampering import taken_back
 from tests.league.world import NOON, SHORT_LOG, make_world
 
 
@@ -197,3 +202,82 @@ def test_a_clock_that_somebody_else_paused_or_resumed_is_left_alone(world, call)
     timekeeping.resume_clock(world.game, world.alice, at(80))
     close_call(again, world.referee, "Play on.", at=at(90))
     assert [one.kind for one in world.game.clock_events.all()][2:] == ["resume", "pause", "resume"]
+
+
+# --- Changes by SQL
+
+
+@contextmanager
+def unchecked() -> Iterator[None]:
+    """Let the database take rows that its checks refuse, until the end."""
+    with taken_back(), connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA ignore_check_constraints = ON")
+        else:
+            for name in ("a_ruling_at_the_table_is_whole", "an_official_rules_at_the_table"):
+                cursor.execute(f"ALTER TABLE disputes_refereecall DROP CONSTRAINT {name}")
+        try:
+            yield
+        finally:
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA ignore_check_constraints = OFF")
+
+
+def differences() -> list[str]:
+    return [str(one) for one in everything() if one.row.startswith(("call", "tap"))]
+
+
+RULINGS = [
+    ([points(0, 15)], {}),
+    ([points(0, 10)], {"on_pad": True}),
+    ([tap("muggins", seat=1, points=10)], {"on_pad": True}),
+    ([tap("muggins", seat=1, points=10)], {"on_pad": True, "upheld": False}),
+    ([points(0, 10)], {"on_pad": True, "upheld": False}),
+    ([points(0, 10)], {"about": "count", "side": 1, "on_pad": True, "upheld": False}),
+    ([points(0, 10)], {"about": "count", "side": 1, "on_pad": True, "points": 15}),
+]
+
+
+@pytest.mark.parametrize(("pads", "facts"), RULINGS)
+def test_untouched_rulings_have_no_difference(world, pad, call, pads, facts) -> None:
+    pad.send(*pads)
+    rule(world, call, **facts)
+    assert differences() == []
+
+
+def test_an_untouched_penalty_has_no_difference(world, pad, call) -> None:
+    pad.send(points(0, 15))
+    close_call(call, world.referee, "Warned twice.", against=2, points=30, at=NOON)
+    assert differences() == []
+    RefereeCall.objects.update(side=1)
+    assert "side is 1, should be 2" in " ".join(differences())
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"points": 25}, "points is 25, should be 10"),
+        ({"side": 1}, "side is 1, should be 2"),
+        ({"upheld": False}, "upheld is False, should be True"),
+        ({"about": "count"}, "ruling on is points, should be muggins"),
+        ({"about": "other"}, "lines is"),
+        ({"lines": 'note "ruling"\nA muggins 10'}, "lines is ['A muggins 10'], should be ['B muggins 10']"),
+        ({"tap": None}, "call of the ruling is missing, should be there"),
+        ({"ended_by": None}, "ended by is None"),
+        ({"ended_at": NOON + timedelta(hours=1)}, "ended is"),
+        ({"about": "", "side": None, "points": None, "upheld": None, "tap": None, "lines": ""}, "call of the ruling"),
+    ],
+)
+def test_a_changed_ruling_is_found(world, pad, call, change, says) -> None:
+    pad.send(points(0, 15))
+    rule(world, call)
+    with unchecked():
+        RefereeCall.objects.update(**change)
+        assert says in " ".join(differences())
+
+
+def test_a_removed_ruling_is_found(world, pad, call) -> None:
+    pad.send(points(0, 15))
+    rule(world, call)
+    RefereeCall.objects.all().delete()
+    assert differences() == [f"tap 2 of game {world.game.code}: call of the ruling is missing, should be there"]
