@@ -15,6 +15,7 @@ from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.models.dispute import NOT_SET_ASIDE, OPEN
 from league.disputes.permissions import HEADS, hearers_by_case, why_another_confirms
 from league.disputes.queries import RELATED, with_sides
+from league.disputes.ruling import REPLAYS
 from league.disputes.stage import CaseStage, stage_of
 from league.matches import permissions
 from league.matches.models import Amendment, Match, Result
@@ -27,8 +28,8 @@ State, Kind = Dispute.State, DisputeEntry.Kind
 class Queued:
     """One row of the desk's queue: a dispute, or a game whose entries differ (`review`).
 
-    `waits`: `facts`, `ruling`, `confirmation`, `appeal`, `amendment` (agreed, the official result has to follow) or
-    `review`. `since`: when it was filed or entered.
+    `waits`: `facts`, `ruling`, `confirmation`, `appeal`, `amendment` (agreed, the official result has to follow),
+    `replay` (ruled, the same) or `review`. `since`: when it was filed or entered.
     """
 
     match: Match
@@ -47,6 +48,7 @@ WAITS: Mapping[str, str] = {
     State.FOUND: "ruling",
     State.WAITING: "confirmation",
     State.APPEALED: "appeal",
+    State.RULED: "replay",
 }
 
 
@@ -56,9 +58,9 @@ def queue(league: League, user: Asker) -> list[Queued]:
     Raises NotAllowed `sign-in`, `no-permission`.
     """
     check_may(user, Act.ENTER_RESULTS, league)
+    waiting = Dispute.objects.filter(Q(state__in=OPEN) | _replays_to_amend(), NOT_SET_ASIDE, match__league=league)
     found = [
-        Queued(one.match, one.raised_at, WAITS[one.state], one.hold_until, dispute=one)
-        for one in with_sides(Dispute.objects.filter(NOT_SET_ASIDE, match__league=league, state__in=OPEN))
+        Queued(one.match, one.raised_at, WAITS[one.state], one.hold_until, dispute=one) for one in with_sides(waiting)
     ]
     later = Amendment.objects.filter(game=OuterRef("dispute__game"), proposed_at__gt=OuterRef("at"))
     agreed = DisputeEntry.objects.filter(
@@ -83,6 +85,15 @@ def queue(league: League, user: Asker) -> list[Queued]:
         )
     ]
     return sorted(found, key=lambda one: one.since)
+
+
+def _replays_to_amend() -> Q:
+    """Select rulings to play again a game whose official result was neither amended nor entered since."""
+    old = Result.objects.filter(
+        game=OuterRef("game"), current=True, state=Result.State.OFFICIAL, confirmed_at__lte=OuterRef("closed_at")
+    )
+    later = Amendment.objects.filter(game=OuterRef("game"), proposed_at__gt=OuterRef("closed_at"))
+    return Q(state=State.RULED, outcome__in=REPLAYS) & Q(Exists(old)) & ~Q(Exists(later))
 
 
 # --- Open cases of an account

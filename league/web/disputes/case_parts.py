@@ -178,7 +178,7 @@ def _state(*, stands: bool, rejected: bool, waits: bool) -> str:
 
 
 def ruled_score(data: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return the score of a ruling in words: nobody has won a game that it leaves unfinished."""
+    """Return the score of a ruling or an offer in words: nobody has won a game that it leaves unfinished."""
     scores = data.get("scores")
     if scores and "winner" in data and data["winner"] is None:
         return score_in_words(names, _in_order(scores), None)
@@ -203,7 +203,7 @@ def offer_of(stage: CaseStage, names: Sequence[str]) -> OfferLine | None:
     offer = stage.offer
     if offer is None or offer.for_side is None:
         return None
-    told = scores_in_words(offer.data.get("scores"), names, offer.data.get("winner"))
+    told = ruled_score(offer.data, names)
     return OfferLine(offer.number, names[offer.for_side - 1], told or _("the result stays as recorded"), offer.for_side)
 
 

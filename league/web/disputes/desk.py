@@ -38,6 +38,7 @@ WAITS: dict[str, tuple[Any, str]] = {
     "confirmation": (pgettext_lazy("desk: waits for", "a second official"), "seal"),
     "appeal": (pgettext_lazy("desk: waits for", "the appeal"), "scales"),
     "amendment": (pgettext_lazy("desk: waits for", "an amendment, as both sides agreed"), "amended"),
+    "replay": (pgettext_lazy("desk: waits for", "an amendment, after the replay"), "amended"),
 }
 
 

@@ -13,6 +13,7 @@ from league.disputes.ruling import RulingPreview, WantedRuling, preview
 from league.errors import Refused
 from league.matches.amendments import judge
 from league.matches.models import Amendment
+from league.matches.results.standing import official_result
 from league.web.components.score_fields import score_in_words
 from league.web.disputes.ruling_form import outcome_in_words
 from league.web.words.amendments import EffectWords, in_words
@@ -57,7 +58,7 @@ def preview_words(view: CaseView, user: Asker, wanted: WantedRuling, names: list
         stand=in_words(effect) if effect else None,
         void=in_words(void) if void else None,
         word=word_to_type(view.dispute.game) if void and void.of("void") else "",
-        plain="" if effect else _plain(wanted),
+        plain="" if effect else _plain(view, wanted),
         confirms=_confirms(found),
     )
 
@@ -74,9 +75,11 @@ def _then(view: CaseView, wanted: WantedRuling, found: RulingPreview, names: lis
     return f"{OUTCOMES[wanted.outcome].word}: {told}", judged.winner is None and len(set(points)) > 1
 
 
-def _plain(wanted: WantedRuling) -> str:
+def _plain(view: CaseView, wanted: WantedRuling) -> str:
     if wanted.outcome == Dispute.Outcome.DISMISSED:
         return _("The result stays as it is.")
+    if official_result(view.dispute.game) is not None:
+        return _("The hand or game is played again. The confirmed result counts until it is amended.")
     return _("The hand or game is played again. Its entries no longer count.")
 
 

@@ -5,17 +5,22 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
-from league.disputes import agreeing
+from league.competitions.amendments.services import propose_amendment
+from league.disputes import agreeing, ruling
 from league.disputes.protesting import protest
 from league.disputes.queries import case_view, public_rulings
 from league.disputes.ruling import confirm_ruling
 from league.disputes.statements import give_statement
 from league.disputes.waiting import queue
-from league.matches.logs.submission import verify_record
+from league.matches.amendments import Wanted
+from league.matches.logs.submission import confirm_result, verify_record
+from league.matches.models import KnownBy, Result
 from tests.league.disputes.courtroom import MUGGINS, Outcome, file, find, logged, rule, score
 from tests.league.world import person, played_log
 
 pytestmark = pytest.mark.django_db
+
+AGAIN = {"scores": [150, 40], "winner": 1, "ended": "target"}
 
 
 def seen(dispute, user):
@@ -89,3 +94,27 @@ def test_a_waiting_ruling_is_no_entry_of_its_game(world):
     assert (score(world), world.game.records.count()) == (("120–165", "provisional"), 1)
     confirm_ruling(dispute, world.owner)
     assert score(world) == ("115–165", "official")
+
+
+def test_a_replay_of_a_confirmed_game_waits_for_its_amendment(world):
+    confirm_result(result=logged(world), user=world.bob)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee, Outcome.GAME)
+    ruling.confirm_ruling(dispute, world.owner)
+    assert [(one.dispute, one.waits) for one in queue(world.league, world.referee)] == [(dispute, "replay")]
+    propose_amendment(world.game, world.referee, Wanted(kind=KnownBy.RULED, data=AGAIN, reason="played again"))
+    assert queue(world.league, world.referee) == []
+
+
+def test_a_replay_of_an_open_game_waits_for_nobody(world):
+    logged(world)
+    dispute = file(world)
+    find(dispute, world.referee)
+    rule(dispute, world.referee, Outcome.GAME)
+    ruling.confirm_ruling(dispute, world.owner)
+    assert queue(world.league, world.referee) == []
+    record = world.submit(played_log(9))
+    verify_record(record.pk)
+    confirm_result(result=Result.objects.get(record=record), user=world.bob)
+    assert queue(world.league, world.referee) == []

@@ -11,7 +11,7 @@ from PIL import Image
 
 from league.accounts.models import Role
 from league.accounts.permissions import OFFICIALS
-from league.disputes import appealing, ruling
+from league.disputes import agreeing, appealing, ruling
 from league.disputes.models import Dispute
 from league.matches.logs.submission import confirm_result
 from league.matches.models import NamedJudge, Result
@@ -114,6 +114,28 @@ def test_sides_state_offer_and_agree(court) -> None:
     assert "Bo Chen proposes" in text(page)
     alice.post(address, {"do": "accept", "offer": page.context["case"].offer.number})
     assert Dispute.objects.get().state == "agreed"
+
+
+def test_an_offer_without_a_winner_says_so(court) -> None:
+    world, browser = court
+    address, dispute = protested(court)
+    agreeing.offer(dispute, world.bob, scores=[115, 165])
+    page = text(browser("alice").get(address))
+    assert "Nobody has won: Ana Ruiz 115, Bo Chen 165" in page
+    assert "beats" not in page.partition("proposes")[2].partition("Accept")[0]
+
+
+def test_a_replay_of_a_confirmed_game_says_that_the_result_counts_until_amended(court) -> None:
+    world, browser = court
+    address, dispute = protested(court)
+    confirm_result(result=Result.objects.get(current=True), user=world.bob)
+    courtroom.find(dispute, world.referee)
+    sent = {"do": "look", "outcome": "game", "reason": "Again"}
+    page = text(browser("referee").post(address, sent))
+    assert "The confirmed result counts until it is amended." in page
+    courtroom.rule(dispute, world.referee, "game")
+    ruling.confirm_ruling(dispute, world.owner)
+    assert "an amendment, after the replay" in text(browser("owner").get(reverse("disputes:desk", args=[world.league.slug])))
 
 
 def test_an_appeal_goes_to_somebody_else(court) -> None:
