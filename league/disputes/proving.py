@@ -46,7 +46,7 @@ def decide_by_proof(dispute: Dispute, user: User, at: datetime | None = None) ->
     until = proof_from(now)
     if at < until:
         raise Refused("too-early", _("Until %(until)s both sides may still accept a judge."), until=until)
-    named = NamedJudge.objects.filter(match=now.match_id).first()
+    named = NamedJudge.objects.filter(match=now.match_id).exclude(player__user__in=stage.gone - {None}).first()
     if named is not None and len(named.accepted) == now.match.sides.count():
         raise Refused("judge-accepted", _("Both sides accepted a judge, who decides it."))
     outcome, decided = by_rule_of_proof(now)

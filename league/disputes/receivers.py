@@ -72,9 +72,14 @@ WAITING = FixedSelect(lambda: Dispute.objects.filter(match=Given("match"), state
 
 @receiver(decider_asked, dispatch_uid="disputes.decides")
 def answer_decider(*, match_id: int, user_id: int, **_: object) -> bool:
-    """Tell whether the account is the accepted judge of an open dispute of the match, or hears its appeal."""
+    """Tell whether the account is the accepted judge of an open dispute of the match, or hears its appeal.
+
+    A judge who stepped back or was refused is not.
+    """
     for dispute in Dispute.objects.select_related("match__league").filter(match=match_id, state__in=OPEN):
         stage = stage_now(dispute)
+        if user_id in stage.gone:
+            continue
         if stage.instance == 1 and is_accepted_judge(Actor(user_id, sees=True), match_id):
             return True
         if stage.instance == 2 and user_id in hearers(dispute, stage.deciders | stage.gone):

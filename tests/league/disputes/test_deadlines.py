@@ -1,6 +1,6 @@
 """Hold and play on, the rule of proof without a decider, rulings confirmed elsewhere, protests through the desk."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.test import TestCase
@@ -18,10 +18,13 @@ from league.disputes.queries import precedents
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.models import Amendment, Record, Result
+from league.matches.results.judges import accept_judge, name_judge
 from league.matches.signals import amendments_withheld_asked
+from league.players.services import enrol
 from tests.league.competitions.cup import slot
 from tests.league.competitions.draw.test_calling import called, evening, finish
 from tests.league.disputes.courtroom import MUGGINS, Kind, Outcome, Point, file, find, logged, now, rule, score, soon
+from tests.league.world import person
 
 pytestmark = pytest.mark.django_db
 
@@ -93,6 +96,21 @@ def test_where_nobody_is_free_the_rule_of_proof_decides_in_time(alone):
     assert (ruling.data["proof"], ruling.data["answer"]) == (True, "not known")
     assert list(everything()) == []
     assert precedents(dispute) == []
+
+
+def test_a_judge_who_stepped_back_leaves_the_rule_of_proof(alone):
+    dispute = file(alone)
+    dora = person("dora")
+    enrol(league=alone.league, name="Dora Paz", since=date(2026, 1, 1), user=dora)
+    named = name_judge(alone.match, dora, by=alone.alice)
+    for side in (alone.alice, alone.bob):
+        accept_judge(alone.match, side, named.player_id)
+    late = proving.proof_from(dispute)
+    assert refused(proving.decide_by_proof, dispute, alone.bob, late) == "judge-accepted"
+    find(dispute, dora)
+    deciders.step_back(dispute, dora)
+    proving.decide_by_proof(dispute, alone.bob, late)
+    assert now(dispute).state == "ruled"
 
 
 def test_the_record_stands_where_nothing_is_known(alone):

@@ -5,14 +5,16 @@ from datetime import date, timedelta
 import pytest
 
 from league.accounts.models import League, Role
+from league.competitions.amendments.services import propose_amendment
 from league.competitions.integrity.derived import everything
 from league.disputes import appealing, deciders, ruling
 from league.disputes.models import CourtRules
 from league.disputes.queries import case_view
 from league.disputes.shared_records import agreed_to
 from league.errors import Refused
+from league.matches.amendments import Wanted
 from league.matches.logs.submission import confirm_result, verify_record
-from league.matches.models import Result
+from league.matches.models import KnownBy, Result
 from league.matches.permissions import Guest
 from league.matches.results.judges import accept_judge, name_judge
 from league.players.services import enrol
@@ -204,6 +206,20 @@ def test_the_judge_amends_an_official_result(world, dora):
     find(dispute, dora)
     rule(dispute, dora)
     assert (now(dispute).state, score(world)) == ("ruled", ("115–165", "official"))
+
+
+def test_a_judge_who_stepped_back_amends_nothing(world, dora):
+    confirm_result(result=logged(world), user=world.bob)
+    only_alice_runs(world)
+    dispute = file(world)
+    named = name_judge(world.match, "Dora Paz", by=world.alice)
+    for side in (world.alice, world.bob):
+        accept_judge(world.match, side, named.player_id)
+    find(dispute, dora)
+    deciders.step_back(dispute, dora)
+    wanted = Wanted(kind=KnownBy.RULED, data={"scores": [0, 150], "winner": 2, "ended": "forfeit"}, reason="so")
+    assert refused(propose_amendment, world.game, dora, wanted) in ("needs-official", "no-permission")
+    assert score(world) == ("120–165", "official")
 
 
 def test_what_both_logs_have_settled_stands_where_nothing_is_known(world):

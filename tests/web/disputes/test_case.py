@@ -135,7 +135,8 @@ def test_a_replay_of_a_confirmed_game_says_that_the_result_counts_until_amended(
     assert "The confirmed result counts until it is amended." in page
     courtroom.rule(dispute, world.referee, "game")
     ruling.confirm_ruling(dispute, world.owner)
-    assert "an amendment, after the replay" in text(browser("owner").get(reverse("disputes:desk", args=[world.league.slug])))
+    desk = browser("owner").get(reverse("disputes:desk", args=[world.league.slug]))
+    assert "an amendment, after the replay" in text(desk)
 
 
 def test_an_appeal_goes_to_somebody_else(court) -> None:
