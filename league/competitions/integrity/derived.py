@@ -9,6 +9,7 @@ from functools import partial
 from league.competitions.draw.rebuilding import Disagreement, differences
 from league.competitions.honours import honour_differences
 from league.competitions.integrity.draws import draw_differences
+from league.competitions.integrity.payments import payment_differences
 from league.competitions.models import Competition, RatingList, Season
 from league.competitions.ratings import services as ratings
 from league.competitions.seasons.promotion import season_differences
@@ -39,7 +40,8 @@ def evidence(after: int = 0, *, jobs: int = 1, progress: Progress = lambda _part
 
 
 def further() -> Iterator[RowDifference]:
-    """Find the differences of the rows of higher packages that are evidence."""
+    """Find the differences of further evidence: payments, and the rows of higher packages."""
+    yield from payment_differences()
     for found in answers(evidence_asked):
         yield from found
 

@@ -95,6 +95,10 @@ class Payment(models.Model):
         related_name="payments_returned",
         verbose_name=_("given back by"),
     )
+    # The chain of the competition's payments (registration/payment_chain.py), and the hash of the return. Null columns
+    # without a default: SQLite adds them, and so keeps the triggers of the table.
+    paid_head = models.CharField(_("chain head"), max_length=64, null=True, blank=True, editable=False)
+    returned_head = models.CharField(_("hash of the return"), max_length=64, null=True, blank=True, editable=False)
 
     class Meta:
         ordering = ["taken_at", "pk"]

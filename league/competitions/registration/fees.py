@@ -15,6 +15,7 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.entrants import registration_of
 from league.competitions.locks import locked
 from league.competitions.models import Competition, Payment, Registration
+from league.competitions.registration.payment_chain import PaymentFacts, payment_head, return_head
 from league.errors import Refused
 from league.players.models import PEOPLE, Entrant
 
@@ -49,9 +50,18 @@ def take_fee(
             _("An amount lies between nothing and %(left)s, which is owed."),
             left=told(left, competition.currency),
         )
+    taken_at = timezone.now()
+    facts = PaymentFacts(competition.pk, codes_of(entrant), amount, taken_at, user.pk)
+    last = Payment.objects.filter(competition=competition).order_by("pk").last()
+    head = payment_head((last and last.paid_head) or "", facts)
     return Payment.objects.create(
-        competition=competition, entrant=entrant, amount=amount, taken_at=timezone.now(), taken_by=user
+        competition=competition, entrant=entrant, amount=amount, taken_at=taken_at, taken_by=user, paid_head=head
     )
+
+
+def codes_of(entrant: Entrant) -> list[str]:
+    """Return the codes of the players of an entrant, the first partner first."""
+    return [player.code for player in (entrant.player, entrant.partner) if player is not None]
 
 
 @transaction.atomic
@@ -62,8 +72,13 @@ def give_back(payment: Payment, *, user: User) -> bool:
     """
     competition = locked(payment.competition_id, even_cancelled=True)
     check_may(user, Act.RUN_DESK, competition.league)
-    rows = Payment.objects.filter(pk=payment.pk, returned_at=None)
-    return bool(rows.update(returned_at=timezone.now(), returned_by=user))
+    open_one = Payment.objects.filter(pk=payment.pk, returned_at=None).first()
+    if open_one is None:
+        return False
+    open_one.returned_at, open_one.returned_by = timezone.now(), user
+    open_one.returned_head = return_head(open_one.paid_head or "", open_one.returned_at, user.pk)
+    open_one.save(update_fields=["returned_at", "returned_by", "returned_head"])
+    return True
 
 
 @transaction.atomic

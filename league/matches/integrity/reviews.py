@@ -38,11 +38,11 @@ def check_judge(match: MatchRows) -> Iterator[Found]:
     if one is None:
         return
     facts = JudgeFacts(match.pk, one.player, one.named_by, one.named_at, one.accepted)
-    if all(judge_head(facts._replace(player=code)) != one.head for code in _codes_of(one.player)):
+    if all(judge_head(facts._replace(player=code)) != one.head for code in codes_ever_of(one.player)):
         yield f"judge {one.pk}", "chain head", one.head, "that of its facts", Gravity.ROW
 
 
-def _codes_of(code: str) -> Iterator[str]:
+def codes_ever_of(code: str) -> Iterator[str]:
     """Yield the code, then those of all players ever merged with its player.
 
     One statement, if more than the first is read.

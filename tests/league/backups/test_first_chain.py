@@ -46,6 +46,7 @@ LATER = (
     *("cancelled_at", "cancelled_by_id", "cancel_reason"),
     *("dispatches", "rest_minutes", "called_at", "here_at", "on_hold", "out_of_order"),
     *("questioned_by_id", "requested_bye", "bye_rounds", "most_byes", "ruled", "live_delay_s", "line"),
+    *("paid_head", "returned_head"),
 )
 
 
