@@ -28,7 +28,7 @@ def check_match(match: MatchRows) -> Iterator[RowDifference]:
 def _check(match: MatchRows) -> Iterator[Found]:
     row = f"match {match.pk}"
     numbers = [game.number for game in match.games]
-    if numbers != list(range(1, match.best_of + 1)):
+    if len(numbers) != match.best_of or numbers != list(range(1, len(numbers) + 1)):
         yield row, "games", numbers, f"1 to {match.best_of}", Gravity.ROW
     if list(match.sides) != [str(number) for number in range(1, len(match.sides) + 1)] or not match.sides:
         yield row, "sides", list(match.sides), "numbered from 1", Gravity.ROW

@@ -132,6 +132,18 @@ def forged(statement: str, *values: object) -> list[str]:
     return [str(one) for one in everything()]
 
 
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("table", "column", "says"),
+    [("matches_match", "best_of", "games is [1]"), ("matches_upload", "raw", "should be readable")],
+)
+def test_a_huge_number_is_named_and_fills_no_memory(played, table, column, says):
+    drop_triggers()
+    with connection.cursor() as cursor:
+        cursor.execute(f"UPDATE {table} SET {column} = %s WHERE id = (SELECT min(id) FROM {table})", [2**62 + 1])
+    assert says in " ".join(str(one) for one in everything())
+
+
 def test_removed_last_taps_are_found(played):
     last = TallyTap.objects.filter(game__results=None).order_by("number").last()
     assert len(forged("DELETE FROM matches_tallytap WHERE id = %s", last.pk)) == 1
