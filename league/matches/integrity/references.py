@@ -1,4 +1,4 @@
-"""Find missing rows, invalid choices and dates, and unproved merges of players.
+"""Find missing rows, invalid choices, dates and flags, and unproved merges of players.
 
 The constraints of a database refuse the first of these; a database without constraints accepts them silently.
 """
@@ -8,7 +8,7 @@ from typing import Any
 
 from django.apps import apps
 from django.db import connection
-from django.db.models import DateField, DateTimeField, Exists, Model, OuterRef
+from django.db.models import BooleanField, DateField, DateTimeField, Exists, Model, OuterRef
 
 from league.matches.integrity.differences import RowDifference
 from league.players.models import Player, PlayerMerge
@@ -24,13 +24,14 @@ OURS = ("accounts", "players", "matches", "competitions", "disputes")
 
 
 def dangling() -> Iterator[RowDifference]:
-    """Check each foreign key, choice and, on SQLite, date: one statement each."""
+    """Check each foreign key, choice and, on SQLite, date and flag: one statement each."""
     for label in OURS:
         for model in apps.get_app_config(label).get_models(include_auto_created=True):
             yield from _missing_rows(model)
             yield from _invalid_choices(model)
             if connection.vendor == "sqlite":
                 yield from _invalid_dates(model)
+                yield from _invalid_flags(model)
     yield from _merge_differences()
 
 
@@ -87,3 +88,16 @@ def _invalid_dates(model: type[Model]) -> Iterator[RowDifference]:
             cursor.execute(statement, (*SPELLINGS[is_hour], form))
             for pk, value in cursor.fetchall():
                 yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "a date")
+
+
+def _invalid_flags(model: type[Model]) -> Iterator[RowDifference]:
+    """Find invalid flags on SQLite: they read as false, but filters treat them as true."""
+    table = connection.ops.quote_name(model._meta.db_table)
+    for field in model._meta.local_concrete_fields:
+        if isinstance(field, BooleanField):
+            column = connection.ops.quote_name(field.column)
+            statement = f"SELECT {model._meta.pk.column}, CAST({column} AS text) FROM {table} "  # noqa: S608
+            with connection.cursor() as cursor:
+                cursor.execute(f"{statement} WHERE {column} NOT IN (0, 1)")
+                for pk, value in cursor.fetchall():
+                    yield RowDifference(f"{model._meta.verbose_name} {pk}", field.name, value, "true or false")
