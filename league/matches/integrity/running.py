@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
 from django.db.models import Max
 
@@ -28,8 +29,11 @@ from league.matches.models import (
     Upload,
 )
 
-# Errors of reading and judging a column with an invalid value; a lost connection raises others.
-NOT_READ = (ValueError, TypeError, KeyError, AttributeError, IndexError, StopIteration, RecursionError, OverflowError)
+# Errors of reading and judging a column with an invalid value, or a missing row; a lost connection raises others.
+NOT_READ = (
+    *(ValueError, TypeError, KeyError, AttributeError, IndexError, StopIteration, RecursionError, OverflowError),
+    ObjectDoesNotExist,
+)
 OF_MATCH = {
     Match: "pk",
     Game: "match",

@@ -122,6 +122,17 @@ def test_an_invalid_time_is_named_and_the_check_goes_on(decided, sql, says):
     assert says in " ".join(found())
 
 
+@pytest.mark.parametrize("column", ["match_id", "game_id"])
+def test_a_dispute_of_a_missing_match_is_named_and_the_check_goes_on(decided, column):
+    with taken_back():
+        drop_triggers()
+        run(f"UPDATE disputes_dispute SET {column} = 999999")
+        told = found()
+    name = column.removesuffix("_id")
+    assert f"dispute {decided.pk}: {name} is 999999, should be a row that is there" in told
+    assert any(one.startswith(f"dispute {decided.code}: rows is DoesNotExist") for one in told)
+
+
 def test_the_chain_needs_every_entry(decided):
     unguarded("disputeentry")
     DisputeText.objects.filter(entry__number=1).delete()

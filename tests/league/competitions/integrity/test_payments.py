@@ -14,6 +14,7 @@ from league.competitions.registration.fees import give_back, take_fee
 from league.players.merging import merge, unmerge
 from league.players.services import enrol
 from tests.league.competitions.cup import drafted
+from tests.league.tampering import drop_triggers, taken_back
 
 HOUR = datetime(2026, 11, 20, 19, tzinfo=UTC)
 
@@ -77,6 +78,14 @@ def test_a_removed_or_inserted_payment_is_found(world, paid):
     facts = {"competition": paid[1].competition, "entrant": world.ana, "taken_by": world.referee}
     added = Payment.objects.create(pk=paid[2].pk + 5, amount=500, taken_at=HOUR + timedelta(1), **facts)
     assert f"payment {added.pk}: chain head is None" in found()[-1]
+
+
+def test_a_payment_of_a_missing_entrant_is_named_and_the_check_goes_on(paid):
+    with taken_back():
+        drop_triggers()
+        Payment.objects.filter(pk=paid[0].pk).update(entrant=999_999)
+        told = found()
+    assert f"payment {paid[0].pk}: entrant is 999999, should be a row that is there" in told
 
 
 def test_the_command_names_the_payment_and_fails(paid, capsys):
