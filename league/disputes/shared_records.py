@@ -68,12 +68,16 @@ def _last_settled(record: Record, line: int) -> int:
 
 
 def has_confirmed(result: Result, side: int | None) -> bool:
-    """Return whether a side has signed or confirmed a result itself. Two statements at most."""
+    """Return whether a side has signed or confirmed a result itself. Two statements at most.
+
+    Without an account the row does not say which side confirmed: it is known of a record of the other of two sides.
+    """
     how = Result.Confirmation
     if result.record.signed or result.confirmed_how == how.AGREED:
         return True
     if result.confirmed_how in (how.SIDE, how.PIN):
-        return result.record.for_side != side
+        by = result.record.for_side
+        return by is not None and by != side and Side.objects.filter(match=result.game.match_id).count() == 2
     if Reply.objects.filter(result=result, agrees=True, for_side=side).exists():
         return True
     if result.confirmed_by_id is None or result.confirmed_how != how.PERSON:

@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from league.accounts.models import League
 from league.disputes.models import Dispute, DisputeEntry
 from league.disputes.protesting import Point, first_answer
+from league.disputes.shared_records import is_shared
 from league.disputes.signals import dispute_changed
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
-from league.matches.models import KnownBy, Match, Table
+from league.matches.models import KnownBy, Match, Result, Table
 from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
 from tests.league.disputes.courtroom import FRAUD, MUGGINS, PLAY, Kind, Outcome, file, find, logged, rule, soon
@@ -92,6 +94,25 @@ def test_a_side_that_confirmed_protests_no_more_but_fraud_and_errors_of_writing_
     for who, point in ((world.alice, RESULT_AT_TABLE), (world.bob, FRAUD), (world.bob, MUGGINS)):
         first_answer(world.game, who, point)
     first_answer(world.game, world.referee, RESULT_AT_TABLE)
+
+
+@pytest.mark.parametrize("by_pin", [True, False])
+def test_the_confirmation_of_one_side_does_not_bind_the_other(world, by_pin):
+    """Of a score typed by the desk, which the phone of one side confirms."""
+    League.objects.filter(pk=world.league.pk).update(second_side_proves=by_pin)
+    enter_sheet(world.game, world.referee, {"scores": [150, 95]}, kind=KnownBy.SCORE)
+    result = Result.objects.get(game=world.game)
+    confirm_result(result=result, user=Guest(world.match.pk, 1, by_pin=by_pin), at=soon())
+    result.refresh_from_db()
+    assert (result.state, result.confirmed_how) == ("official", "pin" if by_pin else "side")
+    dispute = file(world, world.bob, Point(kind=Kind.RESULT))
+    assert not is_shared(dispute, result.record)
+
+
+def test_a_side_confirms_the_record_of_the_other_with_its_slip(world):
+    result = logged(world)
+    confirm_result(result=result, user=Guest(world.match.pk, 2, by_pin=True), at=soon())
+    assert refused(file, world, point=Point(kind=Kind.RESULT, filed_line=107)) == "confirmed-by-side"
 
 
 RESULT_AT_TABLE = Point(kind=Kind.RESULT, filed_line=1)
