@@ -229,11 +229,20 @@ def _refuse_unless_in_time(dispute: Dispute, point: Point, rules: CourtRules) ->
         return
     if has_confirmed(current, dispute.for_side):
         raise Refused("confirmed-by-side", _("Your side has confirmed this result, so a protest comes too late."))
-    if dispute.raised_at > protest_until(current, dispute.match, rules):
+    if _first_raised(dispute) > protest_until(current, dispute.match, rules):
         minutes = limit(dispute.match, rules)
         raise Refused(
             "too-late", _("A protest comes within %(minutes)d minutes after the result was shown."), minutes=minutes
         )
+
+
+def _first_raised(dispute: Dispute) -> datetime:
+    """Return when the side raised this: a protest that joined a case about another game was not decided with it."""
+    joined = DisputeEntry.objects.filter(
+        kind=DisputeEntry.Kind.JOINED, dispute__match=dispute.match_id, for_side=dispute.for_side
+    ).exclude(dispute__game=dispute.game_id)
+    mine = [one.at for one in joined.order_by("pk") if one.data["record"] == dispute.record_id]
+    return min(mine, default=dispute.raised_at)
 
 
 def limit(match: Match, rules: CourtRules) -> int:

@@ -7,15 +7,16 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import League
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.protesting import Point, first_answer
+from league.disputes.protesting import Point, first_answer, protest
 from league.disputes.shared_records import is_shared
 from league.disputes.signals import dispute_changed
 from league.errors import Refused
-from league.matches.logs.submission import confirm_result
+from league.matches.logs.submission import confirm_result, verify_record
 from league.matches.models import KnownBy, Match, Result, Table
 from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
 from tests.league.disputes.courtroom import FRAUD, MUGGINS, PLAY, Kind, Outcome, file, find, logged, rule, soon
+from tests.league.world import played_log
 
 pytestmark = pytest.mark.django_db
 
@@ -150,3 +151,19 @@ def test_a_change_is_told(world):
     rule(dispute, world.referee, Outcome.DISMISSED)
     dispute_changed.disconnect(hear)
     assert told == [("open", "filed"), ("found", "found"), ("ruled", "ruled")]
+
+
+def test_a_joined_protest_about_another_game_is_filed_again_after_the_ruling(world):
+    match = world.fixture(best_of=3, table=Table.objects.create(league=world.league, name="1"))
+    first, second = list(match.games.order_by("number"))[:2]
+    for game, seed in ((first, 7), (second, 9)):
+        verify_record(world.submit(played_log(seed), game=game).pk)
+    entered = Result.objects.get(game=second).entered_at
+    soon_after, late = entered + timedelta(minutes=5), entered + timedelta(minutes=40)
+    dispute = protest(first, world.alice, FRAUD, "Not him", at=soon_after)
+    assert protest(second, world.bob, RESULT_AT_TABLE, "Not so", at=soon_after) == dispute
+    find(dispute, world.referee, None)
+    rule(dispute, world.referee, Outcome.DISMISSED)
+    assert refused(protest, second, world.alice, RESULT_AT_TABLE, "Not so", at=late) == "too-late"
+    again = protest(second, world.bob, RESULT_AT_TABLE, "Not so", at=late)
+    assert (again.game, again.state) == (second, "open")
