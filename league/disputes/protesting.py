@@ -21,11 +21,14 @@ from league.disputes.shared_records import has_confirmed
 from league.errors import NotAllowed, Refused
 from league.matches import permissions
 from league.matches.locks import locked_match
+from league.matches.logs.unfinished import cut_text, is_held, may_be_unfinished
 from league.matches.models import Game, KnownBy, Match, Record, Result, Side
 
 LONGEST_SENTENCE = 280
 DISMISSED_BEFORE_DESK = 2
 Kind, Via = Dispute.Kind, Dispute.Via
+OF_A_PLAY = frozenset({Kind.COUNT, Kind.MUGGINS, Kind.MISPLAY, Kind.DRAW, Kind.CATCH, Kind.CHALLENGE, Kind.CLOCK})
+"""Matters of one line of a log, of the last one without a line."""
 # These outlive a settled hand and the confirmation of a side.
 OUTLIVE = frozenset({Kind.FRAUD, Kind.IDENTITY})
 
@@ -166,7 +169,22 @@ def _drafted(
     )
     if dispute.record is not None and dispute.record.game_id != game.pk:
         raise Refused("no-record", _("This record is of another game."))
+    if dispute.record is not None and _is_hidden(dispute.record, point, match, one):
+        raise _no_place(dispute, point)
     return dispute
+
+
+def _is_hidden(record: Record, point: Point, match: Match, one: permissions.Actor) -> bool:
+    """Return whether the place lies in the part of an unfinished log that the asker may not read.
+
+    The answer to a protest about it would tell its open claims.
+    """
+    if not may_be_unfinished(record) or (point.line is None and point.kind not in OF_A_PLAY):
+        return False
+    current = Result.objects.filter(game=record.game_id, current=True).select_related("record").first()
+    text = record.sealed.text
+    held = is_held(record, text, current, match, one)
+    return held and (point.line is None or point.line > len(cut_text(text).splitlines()))
 
 
 def _record_now(game: Game) -> Record | None:

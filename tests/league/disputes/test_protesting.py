@@ -167,3 +167,28 @@ def test_a_joined_protest_about_another_game_is_filed_again_after_the_ruling(wor
     assert refused(protest, second, world.alice, RESULT_AT_TABLE, "Not so", at=late) == "too-late"
     again = protest(second, world.bob, RESULT_AT_TABLE, "Not so", at=late)
     assert (again.game, again.state) == (second, "open")
+
+
+UNFINISHED = """[Ruleset "udl"]
+[Seat.A "Ana Ruiz"]
+[Seat.B "Bo Chen"]
+round 1
+A hand 6-6 6-5 4-1 2-2 1-0 6-4 3-3
+B hand 7
+A 6-6
+B 6-3 on 6-6
+"""
+"""Bo has not announced his 15: Ana may claim them until the window closes."""
+
+
+@pytest.mark.parametrize("line", [8, None])
+@pytest.mark.parametrize("kind", [Kind.COUNT, Kind.MUGGINS])
+def test_a_protest_tells_nothing_of_a_hidden_hand(world, line, kind):
+    record = world.submit(UNFINISHED, by=world.bob)
+    verify_record(record.pk)
+    point = Point(kind=kind, line=line)
+    assert refused(first_answer, world.game, world.alice, point, record=record) == "no-such-line"
+    assert refused(first_answer, world.game, world.alice, Point(kind=kind, line=99), record=record) == "no-such-line"
+    for who in (world.bob, world.referee):
+        first_answer(world.game, who, point, record=record)
+    first_answer(world.game, world.alice, FRAUD, record=record)
