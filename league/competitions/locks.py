@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league import pokes
@@ -13,6 +14,7 @@ from league.competitions.formats.registry import DIVISION_FORMATS
 from league.competitions.models import Competition, Division, DrawJob, Matchday, Season, Slot, StageEntry
 from league.competitions.visibility import refuse_if_cancelled
 from league.errors import Refused
+from league.matches.amendments import set_aside
 from league.matches.models import Game, Match, Record, Side
 
 # Of a match: it was called, is being played or has a result.
@@ -72,17 +74,24 @@ def undo_draw(competition: Competition) -> None:
 
 
 def forget_rounds(competition: Competition, days: QuerySet[Matchday]) -> None:
-    """Delete rounds that are unpublished or have not begun. Raises Refused `has-logs`."""
+    """Delete rounds that are unpublished or have not begun.
+
+    Matches whose entries were all taken back are set aside, because records are kept. Raises Refused `has-logs`.
+    """
     slots = Slot.objects.filter(matchday__in=days)
     matches = list(slots.exclude(match=None).values_list("match", flat=True))
-    if Record.objects.filter(game__match__in=matches).exists():
+    records = Record.objects.filter(game__match__in=matches)
+    if records.filter(withdrawn_at=None).exists():
         raise Refused(
             "has-logs",
             _("%(competition)s has results already, so its draw can’t be removed."),
             competition=competition,
         )
+    kept = set(records.values_list("game__match", flat=True))
     days.delete()
-    for rows in _parts(matches):
+    locked_matches = Match.objects.select_for_update().filter(pk__in=kept).order_by("pk")
+    set_aside(Match.objects.filter(pk__in=list(locked_matches.values_list("pk", flat=True))), timezone.now())
+    for rows in _parts([match for match in matches if match not in kept]):
         rows.delete()
 
 

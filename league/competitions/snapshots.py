@@ -42,6 +42,7 @@ BATCH = 500
 TABLE_COLUMNS = frozenset({"table_id", "pinned_table_id"})
 # In the order in which they can be written.
 ROWS: tuple[type[Model], ...] = (Stage, StageEntry, Registration, Match, Side, Game, Matchday, Slot, Berth)
+OF_MATCH = frozenset({Match, Side, Game})
 # These are kept with a discarded draft only, because no undo restores them: a drawn lot stays.
 WITH_DRAFT: tuple[type[Model], ...] = (Seeding, Invitation, Applicant)
 
@@ -189,11 +190,16 @@ def of_model(value: Value, model: type[Model]) -> list[Mapping[str, Any]]:
 
 
 def write(value: Value, models: Iterable[type[Model]], *, league_id: int) -> None:
-    """Write the rows with their old keys, without tables that no longer exist."""
+    """Write the rows with their old keys, without tables that no longer exist.
+
+    A match that was set aside meanwhile (`forget_rounds`) returns.
+    """
     here = tables_of(league_id)
     for model in models:
         rows = [at_tables_there(row, here) for row in of_model(value, model)]
-        model._base_manager.bulk_create([model(**row) for row in rows], batch_size=BATCH)
+        names = [name for name in (rows[0] if rows else ()) if name != "id"] if model in OF_MATCH else []
+        over: Any = {"update_conflicts": True, "unique_fields": ["id"], "update_fields": names} if names else {}
+        model._base_manager.bulk_create([model(**row) for row in rows], batch_size=BATCH, **over)
 
 
 def tables_of(league_id: int) -> set[int]:

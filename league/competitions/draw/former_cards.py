@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from django.db.models import Exists, OuterRef
+
 from league.competitions.models import Competition, FormerCard, FormerSeat, Slot
 from league.matches.logs.submission import Identity
-from league.matches.models import Game, Side
+from league.matches.models import Game, Match, Side
 
 BATCH = 500
 Place = tuple[str, int, frozenset[int]]
@@ -45,9 +47,13 @@ def keep_cards(competition: Competition, slots: Sequence[Slot]) -> None:
 
 
 def former_identities(competition: Competition) -> Mapping[Place, Identity]:
-    """Read the kept codes by place in the draw. Two statements, one if there are none."""
+    """Read the kept codes by place in the draw, without those of matches that were set aside with their records.
+
+    Two statements, one if there are none.
+    """
     found: dict[Place, Identity] = {}
-    for card in competition.former_cards.prefetch_related("seats"):
+    there = Exists(Match.objects.filter(pk=OuterRef("match")))
+    for card in competition.former_cards.exclude(there).prefetch_related("seats"):
         who = frozenset(seat.entrant_id for seat in card.seats.all())
         found[card.round, card.slot, who] = Identity(card.match, card.door, card.codes)
     return found

@@ -1,5 +1,7 @@
 """Reopening of a published competition in which nothing has begun."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
@@ -12,20 +14,24 @@ from league.competitions.entrants import standing_withdrawals
 from league.competitions.locks import TOUCHED, TOUCHED_STILL, being_drawn, locked
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Season, Slot
 from league.errors import Refused
-from league.matches.models import Game, Match
+from league.matches.models import Game, Match, Record
 
 
 def reason_against(competition: Competition) -> Refused | None:
     """Give the reason against reopening a published competition, or None: `has-begun`, `in-season`, `being-drawn`.
 
-    Seven statements at most, two once a match has begun.
+    Eight statements at most, two once a match has begun. Forfeits of withdrawals that were taken back are no beginning;
+    other entries that were taken back are.
     """
     slots = Slot.objects.filter(matchday__stage__competition=competition)
     touched = Game.objects.filter(TOUCHED, match__slot__in=slots).values("match")
     begun = slots.filter(match__in=touched).select_related("matchday").order_by("matchday__number", "number")
     still = Game.objects.filter(TOUCHED_STILL, match=OuterRef("match"))
-    if matches := list(begun.annotate(still=Exists(still))):
-        played = [slot for slot in matches if slot.still]
+    matches = list(begun.annotate(still=Exists(still)))
+    played = [slot for slot in matches if slot.still]
+    if matches and not played:
+        matches = _entered(competition, matches)
+    if matches:
         told = (
             _("Play has begun, so it stays published: %(matches)s.")
             if played
@@ -50,6 +56,15 @@ def reason_against(competition: Competition) -> Refused | None:
             "has-begun", _("An entrant has withdrawn or was missing at a table. Take that back, then reopen it.")
         )
     return None
+
+
+def _entered(competition: Competition, slots: Sequence[Slot]) -> list[Slot]:
+    """Select the slots with records other than forfeits of withdrawals that were taken back. Two statements."""
+    undone = competition.withdrawals.exclude(undone_at=None).values_list("forfeits", flat=True)
+    forfeits = {record for each in undone for record in each}
+    records = Record.objects.filter(game__match__in=[slot.match_id for slot in slots])
+    entered = {match for key, match in records.values_list("pk", "game__match") if key not in forfeits}
+    return [slot for slot in slots if slot.match_id in entered]
 
 
 @transaction.atomic

@@ -63,7 +63,7 @@ PLANNED = [one.name for one in fields(Plan) if one.name != "tables" and hasattr(
 class Situation:
     """The present state of a competition, as far as it can block undo.
 
-    `begun`: matches of hidden rounds with a record, clock events or taps.
+    `begun`: matches of hidden rounds with a record that was not taken back, clock events or taps.
     """
 
     competition: Competition
@@ -119,7 +119,7 @@ def situation(competition: Competition) -> Situation:
     Four statements, one more if a match has begun.
     """
     days = hidden_days(competition)
-    written = Q(match__games__records__isnull=False)
+    written = Q(match__games__records__isnull=False, match__games__records__withdrawn_at=None)
     written |= Q(match__games__clock_events__isnull=False) | Q(match__games__taps__isnull=False)
     begun = Slot.objects.filter(written, matchday__in=days).select_related("matchday").distinct()
     shown = Matchday.objects.filter(stage__competition=competition).exclude(published_at=None)
@@ -269,7 +269,8 @@ def discard(competition: Competition, *, user: User, typed: str | None = None) -
     """
     competition = locked_draft(competition.pk, user)
     _refuse_of_season(competition)
-    if Record.objects.filter(game__match__slot__matchday__stage__competition=competition).exists():
+    records = Record.objects.filter(game__match__slot__matchday__stage__competition=competition)
+    if records.filter(withdrawn_at=None).exists():
         raise Refused(
             "has-logs", _("%(competition)s has results already, so it can’t be discarded."), competition=competition
         )
@@ -291,6 +292,7 @@ def discard(competition: Competition, *, user: User, typed: str | None = None) -
     try:
         with transaction.atomic():
             forget_rounds(competition, hidden_days(competition))
+            competition.withdrawals.all().delete()  # of a draft: all undone
             competition.applicants.all().delete()  # before their invitations, which they refer to
             competition.delete()
     except ProtectedError as error:

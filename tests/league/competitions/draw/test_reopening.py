@@ -9,7 +9,7 @@ from league.competitions.draw.plans import replan
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.reopening import reopen
 from league.competitions.draw.stages import draw
-from league.competitions.draw.undo import undo
+from league.competitions.draw.undo import bring_back, discard, undo
 from league.competitions.formats.registry import SPECS
 from league.competitions.models import Competition, EarlierState, FormerCard, FormerSeat, Slot, Stage
 from league.competitions.queries.former_cards import new_places
@@ -25,6 +25,7 @@ from league.matches.results.entering import enter_sheet, rule, undo_entry
 from league.players.models import Entrant
 from league.players.services import merge
 from tests.league.competitions import at_tables
+from tests.league.competitions.attendance.evening import seen
 from tests.league.competitions.draw.test_undoing_every_kind import of_a_division, of_pairs
 from tests.league.competitions.earlier import drafted, everything, newest, people
 from tests.league.matches.results.test_entering_at_once import at_once
@@ -210,16 +211,79 @@ def test_nothing_is_reopened_that_has_begun(world) -> None:
     assert refused(made, world.owner, "has-begun") == told.replace("02 – Player 09", "03 – Player 08")
 
 
-def test_a_withdrawal_that_was_taken_back_stays_on_record(world) -> None:
-    made = made_of(world, Stage.Format.SINGLE_ELIMINATION)
-    publish(made, user=world.owner)
+def came_back(made: Competition, world) -> Match:
+    """An entrant leaves and returns before anything has begun; the match with the forfeit that was taken back."""
     match = slots(made)[0].match
     done = withdraw(again(made), match.sides.get(number=1).entrant, user=world.owner, reason="ill")
     undo_withdrawal(done, user=world.owner)
-    both = " – ".join(str(side.entrant) for side in match.sides.order_by("number"))
-    told = "Results or forfeits that were taken back stay on record, so it stays published: "
-    assert refused(made, world.owner, "has-begun").startswith(told)
-    assert both in refused(made, world.owner, "has-begun")
+    return match
+
+
+@pytest.mark.parametrize("key", SPECS)
+def test_a_withdrawal_that_was_taken_back_is_no_beginning(world, key) -> None:
+    made = made_of(world, key)
+    before = seen(made)
+    publish(made, user=world.owner)
+    done = withdraw(again(made), made.registrations.order_by("seed")[1].entrant, user=world.owner, reason="ill")
+    undo_withdrawal(done, user=world.owner)
+    assert reopen(made, user=world.owner) is True
+    assert seen(again(made)) == before
+
+
+def test_a_result_beside_a_withdrawal_that_was_taken_back_is_a_beginning(world) -> None:
+    made = made_of(world, Stage.Format.ROUND_ROBIN)
+    publish(made, user=world.owner)
+    match = came_back(made, world)
+    entered = enter_sheet(match.games.get(), world.owner, {"scores": [150, 40]}, kind=KnownBy.SCORE)
+    assert refused(made, world.owner, "has-begun").startswith("Play has begun")
+    undo_entry(entered.record, world.owner)
+    assert refused(made, world.owner, "has-begun").startswith("Results or forfeits that were taken back")
+
+
+def test_a_draw_after_a_withdrawal_that_was_taken_back_keeps_its_record(world) -> None:
+    """The match with the record is set aside; its card answers with the new table, the others stay valid."""
+    made = made_of(world, Stage.Format.SINGLE_ELIMINATION, release=Competition.Release.ALL)
+    publish(made, user=world.owner)
+    match, before = came_back(made, world), codes(made)
+    kept = list(Record.objects.values_list("pk", "head"))
+    reopen(made, user=world.owner)
+    draw(made, user=world.owner)
+    now = codes(made)
+    assert {place for place in now if now[place] != before[place]} == {
+        place for place, one in before.items() if one[3] == match.pk
+    }
+    aside = Match.objects.get(pk=match.pk)
+    assert (aside.set_aside_at is None, aside.published_at) == (False, None)
+    assert list(Record.objects.values_list("pk", "head")) == kept
+    publish(again(made), user=world.owner)
+    assert [one.line is not None for one in new_places(door=match.door).places] == [True, True]
+
+
+def test_undo_of_a_draw_brings_back_the_match_with_the_record(world) -> None:
+    made = made_of(world, Stage.Format.ROUND_ROBIN)
+    publish(made, user=world.owner)
+    came_back(made, world)
+    reopen(made, user=world.owner)
+    before = everything(made)
+    draw(made, user=world.owner)
+    assert everything(made) != before
+    state = newest(made)
+    assert undo(made, state.pk, newest=state.pk, user=world.owner).done
+    assert everything(made) == before
+    assert not Match.objects.filter(set_aside_at__isnull=False).exists()
+
+
+def test_a_draft_after_a_withdrawal_that_was_taken_back_is_discarded_and_comes_back(world) -> None:
+    made = made_of(world, Stage.Format.ROUND_ROBIN)
+    publish(made, user=world.owner)
+    match = came_back(made, world)
+    reopen(made, user=world.owner)
+    before = codes(made)
+    state = discard(made, user=world.owner)
+    assert not Competition.objects.filter(pk=made.pk).exists()
+    assert Match.objects.get(pk=match.pk).set_aside_at
+    back = bring_back(world.league, state.pk, user=world.owner)
+    assert codes(back) == before
 
 
 def test_a_clock_that_runs_has_begun(world) -> None:
