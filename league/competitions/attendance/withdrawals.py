@@ -18,7 +18,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import come_back, leave_table, leave_tables
 from league.competitions.draw.calling import dispatch, take_off
-from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_open, forfeit_scheduled, left_sides
+from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_scheduled, left_sides
 from league.competitions.draw.publishing import drafts_from_results
 from league.competitions.entrants import (
     how_many,
@@ -66,9 +66,14 @@ def withdraw(competition: Competition, entrant: Entrant, *, user: User, reason: 
         competition=competition, entrant=entrant, reason=reason, made_at=timezone.now(), made_by=user
     )
     leave_tables(competition, entrant, at=done.made_at)
-    forfeit_open(done, open_matches(competition, entrant))
+    forfeit_scheduled(competition, _open_slots(competition, entrant))
     dispatch(competition)
+    done.refresh_from_db(fields=["forfeits"])
     return done
+
+
+def _open_slots(competition: Competition, entrant: Entrant) -> QuerySet[Slot]:
+    return Slot.objects.filter(match__in=open_matches(competition, entrant))
 
 
 def _refuse_if_gone(competition: Competition, entrant: Entrant) -> None:
@@ -104,8 +109,8 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
         record = Record.objects.filter(pk=key, withdrawn_at=None).select_related("game__match").first()
         if record is not None:
             entering.undo_entry(record, user, at=now, opens=True)
-    # If the opponent has left since, the opponent forfeits.
-    forfeit_scheduled(competition, Slot.objects.filter(match__games__records__in=done.forfeits).distinct())
+    # Opponents who have left forfeit.
+    forfeit_scheduled(competition, _open_slots(competition, done.entrant))
     return True
 
 

@@ -31,9 +31,9 @@ log = logging.getLogger(__name__)
 
 
 def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
-    """Forfeit new or newly shown matches in which one of the two has withdrawn.
+    """Forfeit open matches in which one of the two has withdrawn.
 
-    Nobody wins if both have withdrawn. Matches of an unpublished round wait for publication.
+    If both have withdrawn, an official rules. Matches of an unpublished round wait for publication.
     """
     gone = {one.entrant_id: one for one in standing_withdrawals(competition)}
     if not gone:
@@ -41,11 +41,13 @@ def forfeit_scheduled(competition: Competition, slots: Iterable[Slot]) -> None:
     matches = Match.objects.filter(
         slot__in=[slot.pk for slot in slots], state__in=OPEN, published_at__isnull=False
     ).exclude(slot__matchday__stage__format__in=TABLE_FORMATS)
-    matches = matches.prefetch_related("sides")
-    for match in matches:
+    lost: dict[int, list[Match]] = {}
+    for match in matches.order_by("slot__matchday__number", "pk").prefetch_related("sides"):
         left = [side.entrant_id for side in match.sides.all() if side.entrant_id in gone]
         if len(left) == 1:
-            forfeit_open(gone[left[0]], [match])
+            lost.setdefault(left[0], []).append(match)
+    for entrant, their in lost.items():
+        forfeit_open(gone[entrant], their)
 
 
 def left_sides() -> "QuerySet[WithAnnotations[Side, Left]]":

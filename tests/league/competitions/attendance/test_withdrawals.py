@@ -172,6 +172,22 @@ def test_another_official_forfeits_it_and_the_undo_takes_that_back_too(at_once):
     assert list(forfeit_left(match, user=at_once.referee)) == [], "nobody has left"
 
 
+def test_a_match_whose_forfeit_was_refused_waits_too_once_both_have_left(at_once):
+    """Bob withdraws his opponent, then leaves himself: neither of the two wins by having left first."""
+    Role.objects.create(user=at_once.bob, league=at_once.league, kind=Role.Kind.MANAGER)
+    cup = published(at_once, 4, format=ROUND_ROBIN)
+    first = leave(cup, at_once.ana, at_once.bob)
+    [match] = withdrawals.open_matches(cup, at_once.ana)
+    second = leave(cup, at_once.bo, at_once.owner)
+    assert (decided(cup), len(first.forfeits), len(second.forfeits)) == (4, 2, 2)
+    assert list(forfeit_left(match, user=at_once.referee)) == [], "an official chooses the winner"
+    assert undo_withdrawal(first, user=at_once.owner)
+    match.refresh_from_db()
+    assert match.state == Match.State.DECIDED, "of the two only Bo has left now"
+    assert len(Withdrawal.objects.get(pk=second.pk).forfeits) == 3
+    assert [*differences(cup), *draw_differences(cup)] == []
+
+
 def test_it_can_be_undone_for_ten_minutes(at_once, monkeypatch):
     cup = published(at_once, 4, format=ROUND_ROBIN)
     done = leave(cup, at_once.ana, at_once.owner)
