@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
@@ -33,6 +33,7 @@ from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.registration.entries import unregister
 from league.errors import Refused
 from league.matches.models import Match, Record, Result
+from league.matches.permissions import sides_of
 from league.matches.results import entering
 from league.players.models import Entrant
 
@@ -85,21 +86,26 @@ def _refuse_if_gone(competition: Competition, entrant: Entrant) -> None:
 def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     """Undo a withdrawal, and withdraw its forfeits. True if this call did it.
 
-    After ten minutes the forfeits stay: the entrant plays from the next round on, if there is one to come.
+    After ten minutes the forfeits stay: the entrant plays from the next round on, if there is one to come. Before, an
+    official who ruled one of the forfeits may undo it as well.
 
     Raises NotAllowed, and Refused `too-late` as `WayBack.reason_against`; `season-closed`, `ladder-closed`;
-    `confirmed-already`, `next-begun` if later play depends on a forfeit; `seat-taken`.
+    `not-yours` if another official ruled on a match of `user`; `confirmed-already`, `next-begun` if later play depends
+    on a forfeit; `seat-taken`.
     """
     competition = locked(done.competition_id)
-    check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
     done = Withdrawal.objects.get(pk=done.pk)
+    now = timezone.now()
+    late = now - done.made_at > entering.UNDO
+    has_ruled = not late and forfeits_of([done], user).filter(submitted_by=user.pk).exists()
+    # SEE_NEEDS: an act of all officials.
+    check_may(user, Act.SEE_NEEDS if has_ruled else Act.MANAGE_COMPETITIONS, competition.league)
     if done.undone_at is not None:
         return False
     refuse_if_season_closed(competition)
     refuse_if_ladder_closed(competition)
-    now = timezone.now()
-    late = now - done.made_at > entering.UNDO
-    if late and (refusal := way_back(competition).reason_against(done)):
+    refusal = way_back(competition).reason_against(done) if late else _reason_of_own_match(done, user)
+    if refusal:
         raise refusal
     done.undone_at, done.undone_by = now, user
     done.save(update_fields=["undone_at", "undone_by"])
@@ -112,6 +118,25 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     # Opponents who have left forfeit.
     forfeit_scheduled(competition, _open_slots(competition, done.entrant))
     return True
+
+
+def forfeits_of(rows: Sequence[Withdrawal], user: User) -> QuerySet[Record]:
+    """Select the standing forfeits of withdrawals; `own`: those in matches in which `user` plays."""
+    records = Record.objects.filter(pk__in=[key for row in rows for key in row.forfeits], withdrawn_at=None)
+    return records.annotate(own=Exists(sides_of(user).filter(match=OuterRef("game__match"))))
+
+
+def _reason_of_own_match(done: Withdrawal, user: User) -> Refused | None:
+    ruled = forfeits_of([done], user).filter(own=True).select_related("submitted_by").order_by("pk").first()
+    return not_yours(ruled) if ruled else None
+
+
+def not_yours(ruled: Record) -> Refused:
+    return Refused(
+        "not-yours",
+        _("%(official)s has ruled on your own match. Only they or another organizer can take this back."),
+        official=ruled.submitted_by,
+    )
 
 
 @dataclass(frozen=True, slots=True)

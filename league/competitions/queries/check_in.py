@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from league.accounts.models import User
 from league.accounts.permissions import Asker
-from league.competitions.attendance.withdrawals import way_back
+from league.competitions.attendance.withdrawals import forfeits_of, not_yours, way_back
 from league.competitions.draw.forfeits import left_sides
 from league.competitions.draw.seating import natural
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView, matchday_views
@@ -18,10 +18,10 @@ from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import Berth, Competition, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.registration import fees
 from league.competitions.visibility import refuse_if_cancelled
-from league.matches.models import Match, Result
+from league.matches.models import Match
 from league.matches.permissions import sides_of
 from league.matches.results.entering import UNDO
-from league.matches.results.standing import PRESSED
+from league.matches.results.standing import was_pressed
 from league.players.models import PEOPLE, Entrant, plays_for, together
 from league.players.naming import by_surname, fold
 
@@ -299,7 +299,8 @@ def late_side(berth: Berth, patience: timedelta, now: datetime) -> LateSide:
 class Gone:
     """A withdrawal.
 
-    `undoable`: it can be taken back; no forfeit of its first ten minutes is confirmed. `stays`: why it can't any more.
+    `undoable`: it can be taken back; no forfeit of its first ten minutes is confirmed. `stays`: why it can't any more,
+    or not by the asker. `has_ruled`: the asker may take it back without being an organizer, having ruled a forfeit.
     `unruled`: matches that wait for a ruling; `others`: further ones, in which the asker plays and is an official.
     """
 
@@ -309,6 +310,7 @@ class Gone:
     unruled: Sequence[int]
     others: Sequence[int]
     stays: str = ""
+    has_ruled: bool = False
 
 
 def gone(competition: Competition, now: datetime, user: User, *, official: bool) -> list[Gone]:
@@ -324,10 +326,14 @@ def gone(competition: Competition, now: datetime, user: User, *, official: bool)
     ):
         unruled.setdefault((entrant, own and official), []).append(match)
     recent = [row for row in rows if now - row.made_at <= UNDO]
-    forfeits = Result.objects.filter(record__in=[one for row in recent for one in row.forfeits], current=True)
-    confirmed = set(forfeits.filter(Q(decided=True) | Q(confirmed_how__in=PRESSED)).values_list("record", flat=True))
+    forfeits = list(forfeits_of(recent, user).select_related("submitted_by", "result").order_by("pk"))
+    confirmed = {one.pk for one in forfeits if was_pressed(one.result)}
     back = way_back(competition) if len(recent) < len(rows) else None
     refusals = {row.pk: back.reason_against(row) for row in rows if back and row not in recent}
+    for row in recent:
+        own = next((one for one in forfeits if one.own and one.pk in row.forfeits), None)
+        refusals[row.pk] = not_yours(own) if own else None
+    mine = {one.pk for one in forfeits if official and one.submitted_by_id == user.pk}
     return [
         Gone(
             row,
@@ -336,6 +342,7 @@ def gone(competition: Competition, now: datetime, user: User, *, official: bool)
             unruled.get((row.entrant_id, False), []),
             unruled.get((row.entrant_id, True), []),
             str(refusals.get(row.pk) or ""),
+            row in recent and not mine.isdisjoint(row.forfeits),
         )
         for row in rows
     ]

@@ -133,8 +133,9 @@ def forfeits_waiting(records: Sequence[int]) -> list[str]:
 
 
 @require_POST
-@of_league(Act.MANAGE_COMPETITIONS)
+@of_league(Act.SEE_NEEDS)
 def undo(request: HttpRequest, league: League, slug: str, withdrawal_id: int) -> HttpResponse:
+    """Take a withdrawal back, as an organizer or as an official who ruled one of its forfeits."""
     competition = competition_of(league, slug)
     done = get_object_or_404(Withdrawal, pk=withdrawal_id, competition=competition)
     if carry_out(request, lambda: undo_withdrawal(done, user=request.user)):

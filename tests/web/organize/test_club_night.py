@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.accounts.models import Role
 from league.competitions import jobs
 from league.competitions.attendance.check_in import check_in, open_check_in
-from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.attendance.withdrawals import forfeit_left, open_matches, withdraw
 from league.competitions.draw import publishing
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish, publish_matchday
@@ -363,6 +363,25 @@ def test_matches_that_wait_for_a_ruling_have_a_link(world, browse):
     assert row.request["QUERY_STRING"] == f"row={ours.games.get().pk}"
     other = Match.objects.filter(slot__matchday__stage__competition=cup, published_at=None, sides__entrant=ana)
     assert other.exists(), "what is not published waits for nobody yet"
+
+
+def test_a_referee_who_ruled_in_the_match_of_the_organizer_takes_the_withdrawal_back(world, browse):
+    cup, bo = night(world), world.entrants[1]
+    manager = small.account("manager")
+    Player.objects.filter(pk=bo.player_id).update(user=manager)
+    Role.objects.create(user=manager, league=world.league, kind=Role.Kind.MANAGER)
+    home, done = organize(cup, "competition"), withdraw(cup, bo, user=manager, reason="ill")
+    again = organize(cup, "undo_withdrawal", done.pk)
+    assert again in text(browse(manager).get(home))
+    assert again not in text(browse(world.ref).get(home))
+    assert browse(world.ref).post(again).status_code == 403
+    for match in open_matches(cup, bo):
+        forfeit_left(match, user=world.ref)
+    sentence = f"{world.ref} has ruled on your own match. Only they or another organizer can take this back."
+    page = text(browse(manager).get(home))
+    assert (again in page, sentence in page) == (False, True)
+    assert again in text(browse(world.ref).get(home))
+    assert "Taken back: the forfeits count for nothing." in text(browse(world.ref).post(again, follow=True))
 
 
 def test_forfeits_of_the_only_official_wait_for_nobody_and_say_so(world, browse):

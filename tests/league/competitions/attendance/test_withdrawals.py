@@ -188,6 +188,45 @@ def test_a_match_whose_forfeit_was_refused_waits_too_once_both_have_left(at_once
     assert [*differences(cup), *draw_differences(cup)] == []
 
 
+@pytest.mark.parametrize("who", ["ana", "bo"])
+def test_an_organizer_whose_own_match_was_ruled_is_told_who_takes_it_back(at_once, who):
+    """Bob plays as Bo; the referee ruled the forfeit of his match with Ana, whoever of the two has left."""
+    Role.objects.create(user=at_once.bob, league=at_once.league, kind=Role.Kind.MANAGER)
+    cup = published(at_once, 4, format=ROUND_ROBIN)
+    done = leave(cup, getattr(at_once, who), at_once.bob)
+    rows = gone(cup, timezone.now(), at_once.referee, official=True)
+    assert [(one.undoable, one.has_ruled) for one in rows] == [(True, False)]
+    with pytest.raises(NotAllowed):
+        undo_withdrawal(done, user=at_once.referee)
+    for match in withdrawals.open_matches(cup, done.entrant):
+        forfeit_left(match, user=at_once.referee)
+    sentence = f"{at_once.referee} has ruled on your own match. Only they or another organizer can take this back."
+    [row] = gone(cup, timezone.now(), at_once.bob, official=True)
+    assert (row.undoable, row.stays) == (False, sentence)
+    with pytest.raises(Refused) as caught:
+        undo_withdrawal(done, user=at_once.bob)
+    assert (caught.value.code, str(caught.value)) == ("not-yours", sentence)
+    [row] = gone(cup, timezone.now(), at_once.owner, official=True)
+    assert (row.undoable, row.stays) == (True, "")
+    [row] = gone(cup, timezone.now(), at_once.referee, official=True)
+    assert (row.undoable, row.has_ruled, row.stays) == (True, True, "")
+    assert undo_withdrawal(done, user=at_once.referee)
+    assert (results(cup), decided(cup)) == ([], 0)
+
+
+def test_a_referee_who_has_ruled_ends_no_old_withdrawal(at_once):
+    Role.objects.create(user=at_once.bob, league=at_once.league, kind=Role.Kind.MANAGER)
+    cup = published(at_once, 4, format="swiss", rounds=3)
+    match = Match.objects.get(slot__matchday__stage__competition=cup, sides__entrant=at_once.bo)
+    done = leave(cup, at_once.bo, at_once.bob)
+    forfeit_left(match, user=at_once.referee)
+    [row] = gone(cup, timezone.now() + timedelta(minutes=12), at_once.referee, official=True)
+    assert row.has_ruled is False
+    with pytest.raises(NotAllowed):
+        undo_withdrawal(long_ago(done), user=at_once.referee)
+    assert undo_withdrawal(done, user=at_once.bob), "the forfeits stay"
+
+
 def test_it_can_be_undone_for_ten_minutes(at_once, monkeypatch):
     cup = published(at_once, 4, format=ROUND_ROBIN)
     done = leave(cup, at_once.ana, at_once.owner)
