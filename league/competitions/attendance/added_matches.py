@@ -8,12 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from django.db.models import Max
 
 from league.competitions.draw.reopening import reason_against
-from league.competitions.draw.seating import begun
+from league.competitions.draw.seating import rounds_under_way
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.late_matches import rounds_for
 from league.competitions.formats.registry import FormatSettings
 from league.competitions.models import Berth, Matchday, Slot, Stage
-from league.matches.models import Match
 from league.players.models import PEOPLE, Entrant
 
 
@@ -54,8 +53,7 @@ def _meetings(stage: Stage) -> int:
 
 
 def _upcoming(stage: Stage, days: Sequence[Matchday]) -> list[Matchday]:
-    touched = Match.objects.filter(begun(), slot__matchday__stage=stage)
-    under_way = set(touched.values_list("slot__matchday", flat=True))
+    under_way = rounds_under_way(Slot.objects.filter(matchday__stage=stage))
     return [day for day in days if day.pk not in under_way]
 
 

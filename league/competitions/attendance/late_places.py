@@ -12,7 +12,7 @@ from league.competitions.draw.bye_filling import Bracket, FilledBye
 from league.competitions.draw.laying_out import rounds_of
 from league.competitions.draw.preliminary import LowestSeed, lowest_seed
 from league.competitions.draw.reopening import reason_against
-from league.competitions.draw.seating import begun
+from league.competitions.draw.seating import rounds_under_way
 from league.competitions.entrants import how_many
 from league.competitions.formats.groups import snake
 from league.competitions.formats.registry import LateEntry
@@ -228,8 +228,7 @@ def _byes_of(stage: Stage, group: int = 0) -> list[Offer]:
     slots = Slot.objects.filter(IS_PLAYED, matchday__in=days, group=group).exclude(match=None)
     decided = Q(match__state=Match.State.DECIDED)
     open_ones = set(slots.exclude(decided).values_list("matchday", flat=True))
-    matches = Match.objects.filter(begun(), slot__in=slots)
-    under_way = set(matches.values_list("slot__matchday", flat=True))
+    under_way = rounds_under_way(slots)
     byes = [slot for slot in _byes([day.pk for day in days]) if slot.group == group]
     if not byes:
         return []

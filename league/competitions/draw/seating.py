@@ -13,7 +13,7 @@ from league.competitions.draw.bookings import booking_slots
 from league.competitions.draw.table_assignment import Wishes, cost
 from league.competitions.formats.drawn import DrawnSlot
 from league.competitions.models import Berth, Competition, Matchday, Slot
-from league.matches.models import Match, Record, Table
+from league.matches.models import KnownBy, Match, Record, Table
 
 # A match that should have ended this long ago no longer occupies its table.
 FORGOTTEN = timedelta(hours=12)
@@ -95,6 +95,16 @@ def _top(matches: Sequence[Sequence[int]], slots: Sequence[DrawnSlot], seeds: Ma
 def begun() -> Combinable:
     """Filter for matches that have begun or have a record."""
     return ~Q(state=Match.State.SCHEDULED) | Exists(Record.objects.filter(game__match=OuterRef("pk")))
+
+
+def rounds_under_way(slots: QuerySet[Slot]) -> set[int]:
+    """Return the keys of the rounds in which one of these matches is or was played.
+
+    Neither forfeits count, as those of an entrant who left, nor entries that were taken back. One statement.
+    """
+    entered = Record.objects.filter(game__match=OuterRef("match"), withdrawn_at=None).exclude(kind=KnownBy.RULED)
+    played = slots.filter(Q(match__state=Match.State.PLAYING) | Exists(entered))
+    return set(played.values_list("matchday", flat=True))
 
 
 def settle(competition: Competition, slots: Iterable[Slot]) -> list[Slot]:

@@ -10,7 +10,7 @@ from league.accounts.models import League
 from league.competitions.attendance.late_entries import walk_in
 from league.competitions.attendance.late_entry_undo import undo_late_entry
 from league.competitions.attendance.late_places import offers
-from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.rebuilding import differences
@@ -451,3 +451,21 @@ def test_a_group_round_that_is_over_stays(world):
     play(world, cup, 1)
     [offer] = offers(cup)
     assert (offer.missed, [place.slot.matchday.number for place in offer.places]) == (1, [2, 3])
+
+
+@pytest.mark.parametrize("undone", [False, True])
+def test_forfeits_of_whoever_has_left_begin_no_round(at_once, undone):
+    """Every round has a forfeit of Ana, also one that was taken back; a newcomer plays from the next round on."""
+    cup = evening(at_once, 5)
+    done = withdraw(cup, at_once.ana, user=at_once.owner, reason="ill")
+    if undone:
+        undo_withdrawal(done, user=at_once.owner)
+    [places] = offered(cup)
+    assert [(number, running) for number, _name, running in places] == [
+        (number, False) for number in range(1 if undone else 2, 6)
+    ]
+    Match.objects.filter(pk=slot(cup, 2, 1).match_id).update(state=Match.State.PLAYING)
+    late = walk_in(cup, "Zoe Late", user=at_once.owner, now=False)
+    played = [place.slot for place in late.places]
+    assert [one.matchday.number for one in played] == ([1] if undone else []) + [3, 4, 5]
+    assert all(one.table for one in played)
