@@ -217,13 +217,16 @@ def _has_both() -> Q:
 
 
 def _ended(competition: Competition, now: datetime) -> dict[int, datetime]:
-    """Give the end of the last match of each person who may still rest. One statement, none without rest."""
+    """Give the end of the last match of each person who may still rest. One statement, none without rest.
+
+    A forfeit is no play.
+    """
     if not competition.rest_minutes:
         return {}
     since = now - timedelta(minutes=competition.rest_minutes)
-    sides = Side.objects.filter(match__league=competition.league_id).exclude(match__state__in=AT_TABLE)
-    sides = sides.filter(match__games__results__entered_at__gt=since, match__games__results__current=True)
-    rows = sides.annotate(ended=Max("match__games__results__entered_at"))
+    played = Result.objects.filter(current=True, entered_at__gt=since).exclude(ended="forfeit")
+    sides = Side.objects.filter(match__league=competition.league_id, match__games__results__in=played)
+    rows = sides.exclude(match__state__in=AT_TABLE).annotate(ended=Max("match__games__results__entered_at"))
     found: dict[int, datetime] = {}
     for *people, ended in rows.values_list("entrant__player", "entrant__partner", "ended"):
         for one in filter(None, people):

@@ -129,6 +129,16 @@ def test_wishes_are_honoured_and_waited_for(world):
     assert called(cup) == [("1", 1, 3), ("2", 1, 2)]
 
 
+def test_nobody_rests_after_a_forfeit(world):
+    """Ana goes home: her opponents of all rounds have won without playing, and are called at once."""
+    cup = evening(world, 6, format=Stage.Format.ROUND_ROBIN, rest_minutes=20, starts_at=timezone.now() + HOUR)
+    assert called(cup) == []
+    withdraw(cup, world.ana, user=world.owner, reason="ill")
+    Competition.objects.update(starts_at=timezone.now() - timedelta(minutes=1))
+    calling.sweep()
+    assert len(called(cup)) == 2
+
+
 def test_a_player_rests_and_the_sweep_calls_after_it(world):
     cup = evening(world, 4, rest_minutes=5, tables=["1", "2", "3"])
     finish(world, cup, 1, 1)
