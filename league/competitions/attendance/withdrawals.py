@@ -110,13 +110,18 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     done.undone_at, done.undone_by = now, user
     done.save(update_fields=["undone_at", "undone_by"])
     come_back(competition, done.entrant, since=done.made_at, to_later=late)
+    forfeited = Match.objects.filter(games__records__in=done.forfeits, on_hold=False)
+    released = list(forfeited.values_list("pk", flat=True))
     for key in [] if late else sorted(done.forfeits, reverse=True):
         # A forfeit that rests on another one goes with it.
         record = Record.objects.filter(pk=key, withdrawn_at=None).select_related("game__match").first()
         if record is not None:
             entering.undo_entry(record, user, at=now, opens=True)
+    # These are played, not typed again.
+    Match.objects.filter(pk__in=released).update(on_hold=False)
     # Opponents who have left forfeit.
     forfeit_scheduled(competition, _open_slots(competition, done.entrant))
+    dispatch(competition)
     return True
 
 

@@ -8,7 +8,14 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions.attendance.withdrawals import all_here, forfeit_absent, give_time, wait_for, withdraw
+from league.competitions.attendance.withdrawals import (
+    all_here,
+    forfeit_absent,
+    give_time,
+    undo_withdrawal,
+    wait_for,
+    withdraw,
+)
 from league.competitions.draw import advancing, calling, publishing
 from league.competitions.draw.advancing import advance, take_back
 from league.competitions.draw.calling import hold, put_out_of_order
@@ -127,6 +134,21 @@ def test_wishes_are_honoured_and_waited_for(world):
     assert called(cup) == [("1", 1, 1), ("2", 1, 2)]
     finish(world, cup, 1, 1)
     assert called(cup) == [("1", 1, 3), ("2", 1, 2)]
+
+
+@pytest.mark.parametrize("key", [Stage.Format.ROUND_ROBIN, DOUBLE])
+def test_whoever_comes_back_is_called_as_before(world, key):
+    """Forfeits that are taken back with a withdrawal put no match on hold, but for one that was."""
+    world.league.confirmation_required = False
+    world.league.save()
+    cup = evening(world, 4, format=key)
+    other = slot(cup, 1, 2).match
+    hold(slot(cup, 1, 2), user=world.owner)
+    assert called(cup) == [("1", 1, 1)]
+    for entrant in [slot(cup, 1, place).berths.get(number=1).entrant for place in (1, 2)]:
+        undo_withdrawal(withdraw(cup, entrant, user=world.owner, reason="ill"), user=world.owner)
+        assert list(matches(cup).filter(on_hold=True)) == [other]
+        assert called(cup)
 
 
 def test_nobody_rests_after_a_forfeit(world):
