@@ -4,7 +4,7 @@ No record proves first rounds, seeds and settings, because the organizer sets th
 other.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from league.competitions.adjustments import bonus_by_registration
 from league.competitions.draw.laying_out import fewest, opener, rounds_of
@@ -185,19 +185,33 @@ def _is_extended(stage: Stage, days: Sequence[Matchday], slots: Sequence[Slot]) 
     least = max(len(first) - MOST_LATE, fewest(stage))
     for size in range(least, min(len(first) + MOST_LATE, len(drawn) - 1) + 1):
         late = {row.entrant_id for row in in_order[size:]}
-        added = [slot for slot in slots if late.intersection(entrants[slot.pk])]
+        laid_out = rounds_of(stage, size)
+        of_layout = {(day.pk, at) for day, one in zip(days, laid_out, strict=False) for at in _numbers_in(one)}
+        added = [slot for slot in slots if (slot.matchday_id, slot.number) not in of_layout]
         rest = [slot for slot in slots if slot not in added]
         says = [_of_day(day, [slot for slot in rest if slot.matchday_id == day.pk]) for day in days]
-        should = _of_rounds(rounds_of(stage, size))
+        should = _of_rounds(laid_out)
         new: list[Layout] = [("", Matchday.Kind.ROUND.value, nth, []) for nth in range(len(should) + 1, len(days) + 1)]
-        if says == [*should, *new] and _are_matches(added, entrants):
+        if says == [*should, *new] and _are_matches(added, entrants, late):
             return True
     return False
 
 
-def _are_matches(added: Iterable[Slot], entrants: Mapping[int, Sequence[int | None]]) -> bool:
-    """Tell whether added slots are plain matches of two, and nobody is twice in a round of them."""
-    plain = all(len(entrants[one.pk]) == 2 and not one.third_place and not one.conditional for one in added)
+def _numbers_in(one: DrawnRound) -> range:
+    return range(1, len(one.slots) + 1)
+
+
+def _are_matches(
+    added: Iterable[Slot], entrants: Mapping[int, Sequence[int | None]], late: Collection[int | None]
+) -> bool:
+    """Tell whether added slots are plain matches of two, one of them late, and nobody is twice in a round of them."""
+    plain = all(
+        len(entrants[one.pk]) == 2
+        and not one.third_place
+        and not one.conditional
+        and not set(late).isdisjoint(entrants[one.pk])
+        for one in added
+    )
     seats = [(one.matchday_id, who) for one in added for who in entrants[one.pk]]
     return plain and len(set(seats)) == len(seats)
 

@@ -168,6 +168,18 @@ def test_even_groups_take_a_newcomer_into_the_smallest_one(world):
     assert whole(cup)
 
 
+def test_newcomers_in_a_bye_and_in_added_matches_of_another_group_pass_the_check(world):
+    """Nine in two groups: the first newcomer fills the group of five, the others get matches in the group of four."""
+    cup = in_groups(world, 9)
+    play_one(world, cup, Random(1))
+    added = []
+    for name in ("Zoe Late", "Zed Late", "Zac Late"):
+        added.append(offers(cup)[0].has_added)
+        late(world, cup, name)
+    assert added == [False, True, True]
+    assert whole(cup)
+
+
 def test_a_match_that_is_missing_or_twice_is_found_by_the_check(world):
     cup = begun(world)
     late(world, cup)
