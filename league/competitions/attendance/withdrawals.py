@@ -29,7 +29,7 @@ from league.competitions.entrants import (
 )
 from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.locks import locked, refuse_if_season_closed
-from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, Withdrawal
+from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, StageEntry, Withdrawal
 from league.competitions.registration.entries import unregister
 from league.errors import Refused
 from league.matches.models import Match, Record, Result
@@ -91,7 +91,7 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
 
     Raises NotAllowed, and Refused `too-late` as `WayBack.reason_against`; `season-closed`, `ladder-closed`;
     `not-yours` if another official ruled on a match of `user`; `confirmed-already`, `next-begun` if later play depends
-    on a forfeit; `seat-taken`.
+    on a forfeit or the next stage was published without the entrant; `seat-taken`.
     """
     competition = locked(done.competition_id)
     done = Withdrawal.objects.get(pk=done.pk)
@@ -104,7 +104,7 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
         return False
     refuse_if_season_closed(competition)
     refuse_if_ladder_closed(competition)
-    refusal = way_back(competition).reason_against(done) if late else _reason_of_own_match(done, user)
+    refusal = way_back(competition).reason_against(done) if late else _reason_against_now(done, user)
     if refusal:
         raise refusal
     done.undone_at, done.undone_by = now, user
@@ -131,9 +131,32 @@ def forfeits_of(rows: Sequence[Withdrawal], user: User) -> QuerySet[Record]:
     return records.annotate(own=Exists(sides_of(user).filter(match=OuterRef("game__match"))))
 
 
-def _reason_of_own_match(done: Withdrawal, user: User) -> Refused | None:
+def _reason_against_now(done: Withdrawal, user: User) -> Refused | None:
+    """Give the reason against the undo of a withdrawal in its first ten minutes, or None."""
+    if drawn_without([done]):
+        return next_stage_begun(done)
     ruled = forfeits_of([done], user).filter(own=True).select_related("submitted_by").order_by("pk").first()
     return not_yours(ruled) if ruled else None
+
+
+def drawn_without(rows: Sequence[Withdrawal]) -> set[int]:
+    """Return the keys of those withdrawals after which the next stage was published without the entrant.
+
+    One statement.
+    """
+    entries = StageEntry.objects.filter(stage=OuterRef("stage"), entrant=OuterRef(OuterRef("entrant")))
+    days = Matchday.objects.filter(~Exists(entries), stage__competition=OuterRef("competition"), stage__number__gt=1)
+    later = days.filter(published_at__gt=OuterRef("made_at"))
+    found = Withdrawal.objects.filter(Exists(later), pk__in=[row.pk for row in rows])
+    return set(found.values_list("pk", flat=True))
+
+
+def next_stage_begun(done: Withdrawal) -> Refused:
+    return Refused(
+        "next-begun",
+        _("The next stage was drawn without %(entrant)s and is published, so the withdrawal stays."),
+        entrant=done.entrant,
+    )
 
 
 def not_yours(ruled: Record) -> Refused:

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from league.accounts.models import User
 from league.accounts.permissions import Asker
-from league.competitions.attendance.withdrawals import forfeits_of, not_yours, way_back
+from league.competitions.attendance.withdrawals import drawn_without, forfeits_of, next_stage_begun, not_yours, way_back
 from league.competitions.draw.forfeits import left_sides
 from league.competitions.draw.seating import natural
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView, matchday_views
@@ -330,9 +330,10 @@ def gone(competition: Competition, now: datetime, user: User, *, official: bool)
     confirmed = {one.pk for one in forfeits if was_pressed(one.result)}
     back = way_back(competition) if len(recent) < len(rows) else None
     refusals = {row.pk: back.reason_against(row) for row in rows if back and row not in recent}
+    without = drawn_without(recent)
     for row in recent:
         own = next((one for one in forfeits if one.own and one.pk in row.forfeits), None)
-        refusals[row.pk] = not_yours(own) if own else None
+        refusals[row.pk] = next_stage_begun(row) if row.pk in without else not_yours(own) if own else None
     mine = {one.pk for one in forfeits if official and one.submitted_by_id == user.pk}
     return [
         Gone(

@@ -327,6 +327,25 @@ def test_without_forfeits_it_is_undone_until_the_next_stage_is_published(at_once
     assert refused(undo_withdrawal, second, user=at_once.owner) == "too-late"
 
 
+def test_it_is_not_undone_once_the_next_stage_was_published_without_the_entrant(at_once):
+    """Also in the first ten minutes: nobody could tell where the entrant plays."""
+    cup = published(at_once, 6, format="groups", groups=2, advance_each=1, then="single_elimination")
+    for number in (1, 2, 3):
+        play_round(at_once, cup, number)
+    done = leave(cup, at_once.ana, at_once.owner)
+    draw_next(cup, user=at_once.owner)
+    [row] = gone(cup, timezone.now(), at_once.owner, official=False)
+    assert (row.undoable, row.stays) == (True, "")
+    publish_matchday(Matchday.objects.get(number=4), user=at_once.owner)
+    sentence = "The next stage was drawn without Ana Ruiz and is published, so the withdrawal stays."
+    [row] = gone(cup, timezone.now(), at_once.owner, official=False)
+    assert (row.undoable, row.stays) == (False, sentence)
+    with pytest.raises(Refused) as caught:
+        undo_withdrawal(done, user=at_once.owner)
+    assert (caught.value.code, str(caught.value)) == ("next-begun", sentence)
+    assert [*differences(cup), *draw_differences(cup)] == []
+
+
 def test_it_is_not_undone_once_the_next_match_has_begun(at_once, django_capture_on_commit_callbacks):
     cup = published(at_once, 4)
     with django_capture_on_commit_callbacks(execute=True):
