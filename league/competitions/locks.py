@@ -1,7 +1,6 @@
 """Locks that every service of competitions takes first, and limits of a draft."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -80,39 +79,44 @@ def forget_rounds(competition: Competition, days: QuerySet[Matchday]) -> None:
     """
     slots = Slot.objects.filter(matchday__in=days)
     matches = list(slots.exclude(match=None).values_list("match", flat=True))
-    records = Record.objects.filter(game__match__in=matches)
-    if records.filter(withdrawn_at=None).exists():
+    if Record.objects.filter(game__match__in=matches, withdrawn_at=None).exists():
         raise Refused(
             "has-logs",
             _("%(competition)s has results already, so its draw can’t be removed."),
             competition=competition,
         )
-    kept = set(records.values_list("game__match", flat=True))
     days.delete()
-    locked_matches = Match.objects.select_for_update().filter(pk__in=kept).order_by("pk")
-    set_aside(Match.objects.filter(pk__in=list(locked_matches.values_list("pk", flat=True))), timezone.now())
-    for rows in _parts([match for match in matches if match not in kept]):
-        rows.delete()
+    _remove(matches)
 
 
 def unschedule(match: Match) -> None:
-    """Delete a match that has not begun; its slot waits for its two entrants again."""
+    """Remove a match that has not begun; its slot waits for its two entrants again.
+
+    If entries of it were taken back, it is set aside.
+    """
     Slot.objects.filter(match=match).update(match=None)
-    for rows in _parts([match.pk]):
-        rows.delete()
+    _remove([match.pk])
 
 
-def _parts(matches: list[int]) -> list[QuerySet[Any]]:
-    return [
-        Game.objects.filter(match__in=matches),
-        Side.objects.filter(match__in=matches),
-        Match.objects.filter(pk__in=matches),
-    ]
+def _remove(matches: list[int]) -> None:
+    """Delete matches; those with records, which are kept, are set aside."""
+    kept = set(Record.objects.filter(game__match__in=matches).values_list("game__match", flat=True))
+    locked_matches = Match.objects.select_for_update().filter(pk__in=kept).order_by("pk")
+    set_aside(Match.objects.filter(pk__in=list(locked_matches.values_list("pk", flat=True))), timezone.now())
+    matches = [match for match in matches if match not in kept]
+    Game.objects.filter(match__in=matches).delete()
+    Side.objects.filter(match__in=matches).delete()
+    Match.objects.filter(pk__in=matches).delete()
 
 
 def has_begun(match: Match) -> bool:
     """Whether the match has any entry: a result, a log, its clock, a tally."""
     return bool(begun([match.pk]))
+
+
+def has_entries(match: Match) -> bool:
+    """Whether the match has an entry that was not taken back."""
+    return Game.objects.filter(TOUCHED_STILL, match=match).exists()
 
 
 def begun(match_ids: Iterable[int]) -> set[int]:

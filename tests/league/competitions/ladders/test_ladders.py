@@ -18,6 +18,7 @@ from league.competitions.import_export.confirming import confirm_import
 from league.competitions.import_export.exporting import competition_file, to_json
 from league.competitions.import_export.importing import import_competition
 from league.competitions.import_export.reading import read
+from league.competitions.ladders.closing import close_ladder
 from league.competitions.ladders.services import challenge, expire, ladder_of, places, withdraw_challenge
 from league.competitions.models import Challenge, Competition, Matchday, Slot, Stage
 from league.competitions.registration.entries import register
@@ -25,7 +26,7 @@ from league.errors import NotAllowed, Refused
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy, Match
-from league.matches.results.entering import enter_sheet
+from league.matches.results.entering import enter_sheet, undo_entry
 from league.players.models import Entrant
 from tests.league.competitions.cup import people
 from tests.league.competitions.draw.test_advancing import both_at_once
@@ -208,6 +209,31 @@ def test_a_challenge_is_taken_back_until_it_has_begun(world):
     with pytest.raises(Refused) as refused:
         withdraw_challenge(again, by=world.owner)
     assert refused.value.code == "begun-already"
+    assert differences(competition) == []
+
+
+@pytest.mark.parametrize("back", ["entry", "withdrawal"])
+@pytest.mark.parametrize("end", ["withdrawn", "lapsed", "closed"])
+def test_a_challenge_whose_entries_were_taken_back_has_not_begun(world, back, end):
+    competition = ladder(world, challenge_days=14)
+    one = challenged(world, competition, "P4", "Bo")
+    match = Slot.objects.get(pk=one.slot_id).match
+    if back == "entry":
+        entered = enter_sheet(match.games.get(), world.referee, {"scores": [20, 150]}, kind=KnownBy.SCORE, insist=True)
+        undo_entry(entered.record, world.referee)
+    else:
+        undo_withdrawal(withdraw(competition, who("Bo"), user=world.owner, reason="ill"), user=world.owner)
+    match.refresh_from_db()
+    assert match.state == Match.State.SCHEDULED
+    if end == "withdrawn":
+        withdraw_challenge(one, by=world.owner)
+    elif end == "lapsed":
+        assert expire(THEN + timedelta(days=14, seconds=1)) == 1
+    else:
+        assert close_ladder(competition, user=world.owner)
+    match.refresh_from_db()
+    assert match.set_aside_at is not None, "its records are kept"
+    assert not Slot.objects.filter(matchday__stage__competition=competition).exists()
     assert differences(competition) == []
 
 
