@@ -190,16 +190,17 @@ def of_model(value: Value, model: type[Model]) -> list[Mapping[str, Any]]:
 
 
 def write(value: Value, models: Iterable[type[Model]], *, league_id: int) -> None:
-    """Write the rows with their old keys, without tables that no longer exist.
-
-    A match that was set aside meanwhile (`forget_rounds`) returns.
-    """
+    """Write the rows with their old keys, without tables that no longer exist."""
     here = tables_of(league_id)
     for model in models:
-        rows = [at_tables_there(row, here) for row in of_model(value, model)]
-        names = [name for name in (rows[0] if rows else ()) if name != "id"] if model in OF_MATCH else []
-        over: Any = {"update_conflicts": True, "unique_fields": ["id"], "update_fields": names} if names else {}
-        model._base_manager.bulk_create([model(**row) for row in rows], batch_size=BATCH, **over)
+        insert(model, [at_tables_there(row, here) for row in of_model(value, model)])
+
+
+def insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows with their keys; those of a match that was set aside meanwhile (`locks`) return."""
+    names = [name for name in (rows[0] if rows else ()) if name != "id"] if model in OF_MATCH else []
+    over: Any = {"update_conflicts": True, "unique_fields": ["id"], "update_fields": names} if names else {}
+    model._base_manager.bulk_create([model(**row) for row in rows], batch_size=BATCH, **over)
 
 
 def tables_of(league_id: int) -> set[int]:

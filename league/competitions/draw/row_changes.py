@@ -15,7 +15,7 @@ from league.competitions.draw.qualifying import mark_who_goes_on
 from league.competitions.draw.seating import begun, note_change
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers
-from league.competitions.snapshots import Value, of_model, plain
+from league.competitions.snapshots import Value, insert, of_model, plain
 from league.matches.amendments import set_aside
 from league.matches.models import Game, Match, Side
 
@@ -179,8 +179,8 @@ def _matches_again(kept: Value) -> None:
         own = [one for one in sides if one["match_id"] == row["id"]]
         if {one["entrant_id"] for one in own} != set(slot.berths.values_list("entrant", flat=True)):
             continue
-        Match.objects.create(**dict(row) | {"table_id": slot.table_id, "starts_at": slot.starts_at})
-        Side.objects.bulk_create([Side(**one) for one in own])
-        Game.objects.bulk_create([Game(**one) for one in of_model(kept, Game) if one["match_id"] == row["id"]])
+        insert(Match, [dict(row) | {"table_id": slot.table_id, "starts_at": slot.starts_at}])
+        insert(Side, own)
+        insert(Game, [one for one in of_model(kept, Game) if one["match_id"] == row["id"]])
         slot.match_id = row["id"]
         slot.save(update_fields=["match"])

@@ -97,6 +97,12 @@ def begun() -> Combinable:
     return ~Q(state=Match.State.SCHEDULED) | Exists(Record.objects.filter(game__match=OuterRef("pk")))
 
 
+def has_standing_entry() -> Combinable:
+    """Filter for matches that have begun or have a record that was not taken back."""
+    records = Record.objects.filter(game__match=OuterRef("pk"), withdrawn_at=None)
+    return ~Q(state=Match.State.SCHEDULED) | Exists(records)
+
+
 def rounds_under_way(slots: QuerySet[Slot]) -> set[int]:
     """Return the keys of the rounds in which one of these matches is or was played.
 

@@ -7,7 +7,7 @@ import pytest
 from league.competitions.attendance.late_entries import walk_in
 from league.competitions.attendance.late_entry_undo import undo_late_entry, undoable_entry
 from league.competitions.attendance.late_places import offers
-from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish_matchday
 from league.competitions.draw.rebuilding import differences
@@ -175,3 +175,20 @@ def test_a_stage_that_waited_for_the_newcomer_alone_is_over(world):
     assert cup.stages.get().finished_at is None
     undo_late_entry(row, user=world.owner)
     assert cup.stages.get().finished_at is not None
+
+
+@pytest.mark.parametrize("plan", [{"count": 8}, {"count": 5}, {"count": 5, "format": "double_elimination"}])
+def test_a_withdrawal_that_was_taken_back_takes_no_place_away(world, plan):
+    """The match whose forfeit was taken back may wait for a winner again, and returns with the undo of the entry."""
+    cup = published(world, **{"format": "single_elimination"} | plan)
+    before, offered = seen(cup), [one.first.slot.pk for one in offers(cup)]
+    rows = cup.registrations.order_by("seed").select_related("entrant")
+    for row in rows:
+        undo_withdrawal(withdraw(cup, row.entrant, user=world.owner, reason="ill"), user=world.owner)
+    assert seen(cup) == before
+    assert [one.first.slot.pk for one in offers(cup)] == offered
+    for slot_id in offered:
+        late = walk_in(cup, "Zoe Late", user=world.owner, slot_id=None if plan["count"] == 8 else slot_id)
+        assert [*differences(cup), *draw_differences(cup)] == []
+        undo_late_entry(late.registration, user=world.owner)
+        assert seen(cup) == before
