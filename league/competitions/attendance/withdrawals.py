@@ -7,6 +7,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Exists, Max, OuterRef, QuerySet
@@ -36,6 +37,15 @@ from league.matches.models import Match, Record, Result
 from league.matches.permissions import sides_of
 from league.matches.results import entering
 from league.players.models import Entrant
+
+if TYPE_CHECKING:
+    from typing import TypedDict
+
+    from django_stubs_ext import WithAnnotations
+
+    class Own(TypedDict):
+        own: bool
+
 
 log = logging.getLogger(__name__)
 
@@ -125,7 +135,7 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
     return True
 
 
-def forfeits_of(rows: Sequence[Withdrawal], user: User) -> QuerySet[Record]:
+def forfeits_of(rows: Sequence[Withdrawal], user: User) -> "QuerySet[WithAnnotations[Record, Own]]":
     """Select the standing forfeits of withdrawals; `own`: those in matches in which `user` plays."""
     records = Record.objects.filter(pk__in=[key for row in rows for key in row.forfeits], withdrawn_at=None)
     return records.annotate(own=Exists(sides_of(user).filter(match=OuterRef("game__match"))))

@@ -28,16 +28,13 @@ def reason_against(competition: Competition) -> Refused | None:
     begun = slots.filter(match__in=touched).select_related("matchday").order_by("matchday__number", "number")
     still = Game.objects.filter(TOUCHED_STILL, match=OuterRef("match"))
     matches = list(begun.annotate(still=Exists(still)))
-    played = [slot for slot in matches if slot.still]
-    if matches and not played:
-        matches = _entered(competition, matches)
-    if matches:
-        told = (
-            _("Play has begun, so it stays published: %(matches)s.")
-            if played
-            else _("Results or forfeits that were taken back stay on record, so it stays published: %(matches)s.")
-        )
-        return Refused("has-begun", told, matches=named(played or matches))
+    played: list[Slot] = [slot for slot in matches if slot.still]
+    if played:
+        told = _("Play has begun, so it stays published: %(matches)s.")
+        return Refused("has-begun", told, matches=named(played))
+    if matches and (entered := _entered(competition, matches)):
+        told = _("Results or forfeits that were taken back stay on record, so it stays published: %(matches)s.")
+        return Refused("has-begun", told, matches=named(entered))
     seasons = Q(divisions__competition=competition) | Q(divisions__play_offs__competition=competition)
     if season := Season.objects.filter(seasons).first():
         return Refused(

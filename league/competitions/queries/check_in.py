@@ -332,8 +332,8 @@ def gone(competition: Competition, now: datetime, user: User, *, official: bool)
     refusals = {row.pk: back.reason_against(row) for row in rows if back and row not in recent}
     without = drawn_without(recent)
     for row in recent:
-        own = next((one for one in forfeits if one.own and one.pk in row.forfeits), None)
-        refusals[row.pk] = next_stage_begun(row) if row.pk in without else not_yours(own) if own else None
+        ruled = next((one for one in forfeits if one.own and one.pk in row.forfeits), None)
+        refusals[row.pk] = next_stage_begun(row) if row.pk in without else not_yours(ruled) if ruled else None
     mine = {one.pk for one in forfeits if official and one.submitted_by_id == user.pk}
     return [
         Gone(
