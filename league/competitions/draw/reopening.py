@@ -1,9 +1,7 @@
 """Reopening of a published competition in which nothing has begun."""
 
-from collections.abc import Sequence
-
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
@@ -11,30 +9,23 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.draw.former_cards import keep_cards
 from league.competitions.draw.publishing import named
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.locks import TOUCHED, TOUCHED_STILL, being_drawn, locked
+from league.competitions.locks import TOUCHED_STILL, being_drawn, locked
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Season, Slot
 from league.errors import Refused
-from league.matches.models import Game, Match, Record
+from league.matches.models import Game, Match
 
 
 def reason_against(competition: Competition) -> Refused | None:
     """Give the reason against reopening a published competition, or None: `has-begun`, `in-season`, `being-drawn`.
 
-    Eight statements at most, two once a match has begun. Forfeits of withdrawals that were taken back are no beginning;
-    other entries that were taken back are.
+    Six statements at most, two once a match has begun. An entry that was taken back is no beginning.
     """
     slots = Slot.objects.filter(matchday__stage__competition=competition)
-    touched = Game.objects.filter(TOUCHED, match__slot__in=slots).values("match")
+    touched = Game.objects.filter(TOUCHED_STILL, match__slot__in=slots).values("match")
     begun = slots.filter(match__in=touched).select_related("matchday").order_by("matchday__number", "number")
-    still = Game.objects.filter(TOUCHED_STILL, match=OuterRef("match"))
-    matches = list(begun.annotate(still=Exists(still)))
-    played: list[Slot] = [slot for slot in matches if slot.still]
-    if played:
+    if matches := list(begun):
         told = _("Play has begun, so it stays published: %(matches)s.")
-        return Refused("has-begun", told, matches=named(played))
-    if matches and (entered := _entered(competition, matches)):
-        told = _("Results or forfeits that were taken back stay on record, so it stays published: %(matches)s.")
-        return Refused("has-begun", told, matches=named(entered))
+        return Refused("has-begun", told, matches=named(matches))
     seasons = Q(divisions__competition=competition) | Q(divisions__play_offs__competition=competition)
     if season := Season.objects.filter(seasons).first():
         return Refused(
@@ -53,15 +44,6 @@ def reason_against(competition: Competition) -> Refused | None:
             "has-begun", _("An entrant has withdrawn or was missing at a table. Take that back, then reopen it.")
         )
     return None
-
-
-def _entered(competition: Competition, slots: Sequence[Slot]) -> list[Slot]:
-    """Select the slots with records other than forfeits of withdrawals that were taken back. Two statements."""
-    undone = competition.withdrawals.exclude(undone_at=None).values_list("forfeits", flat=True)
-    forfeits = {record for each in undone for record in each}
-    records = Record.objects.filter(game__match__in=[slot.match_id for slot in slots])
-    entered = {match for key, match in records.values_list("pk", "game__match") if key not in forfeits}
-    return [slot for slot in slots if slot.match_id in entered]
 
 
 @transaction.atomic

@@ -7,10 +7,12 @@ import pytest
 from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.plans import replan
 from league.competitions.draw.publishing import publish
-from league.competitions.draw.reopening import reopen
+from league.competitions.draw.rebuilding import differences
+from league.competitions.draw.reopening import reason_against, reopen
 from league.competitions.draw.stages import draw
 from league.competitions.draw.undo import bring_back, discard, undo
 from league.competitions.formats.registry import SPECS
+from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Competition, EarlierState, FormerCard, FormerSeat, Slot, Stage
 from league.competitions.queries.former_cards import new_places
 from league.competitions.registration.entries import register, unregister
@@ -205,8 +207,7 @@ def test_nothing_is_reopened_that_has_begun(world) -> None:
     told = "Play has begun, so it stays published: Round 1: Player 02 – Player 09."
     assert refused(made, world.owner, "has-begun") == told
     undo_entry(entered.record, world.owner)
-    on_record = "Results or forfeits that were taken back stay on record, so it stays published: {}."
-    assert refused(made, world.owner, "has-begun") == on_record.format("Round 1: Player 02 – Player 09")
+    assert reason_against(made) is None
     clocks.start_clock(slots(made)[1].match.games.get(), world.owner)
     assert refused(made, world.owner, "has-begun") == told.replace("02 – Player 09", "03 – Player 08")
 
@@ -230,14 +231,21 @@ def test_a_withdrawal_that_was_taken_back_is_no_beginning(world, key) -> None:
     assert seen(again(made)) == before
 
 
-def test_a_result_beside_a_withdrawal_that_was_taken_back_is_a_beginning(world) -> None:
+def test_a_result_that_was_taken_back_is_no_beginning_and_stays_on_record(world) -> None:
     made = made_of(world, Stage.Format.ROUND_ROBIN)
+    before = seen(made)
     publish(made, user=world.owner)
-    match = came_back(made, world)
+    match = slots(made)[0].match
     entered = enter_sheet(match.games.get(), world.owner, {"scores": [150, 40]}, kind=KnownBy.SCORE)
     assert refused(made, world.owner, "has-begun").startswith("Play has begun")
     undo_entry(entered.record, world.owner)
-    assert refused(made, world.owner, "has-begun").startswith("Results or forfeits that were taken back")
+    assert reopen(made, user=world.owner) is True
+    assert seen(again(made)) == before
+    draw(made, user=world.owner)
+    assert Match.objects.get(pk=match.pk).set_aside_at
+    assert Record.objects.filter(pk=entered.record.pk, withdrawn_at__isnull=False).exists()
+    publish(again(made), user=world.owner)
+    assert [*differences(made), *draw_differences(made)] == []
 
 
 def test_a_draw_after_a_withdrawal_that_was_taken_back_keeps_its_record(world) -> None:
