@@ -239,7 +239,7 @@ def test_the_page_makes_a_token_and_shows_its_key_once(page: Client, alice: User
     later = page.get(URL).content.decode()
     assert key not in later
     assert f"{token.prefix}…" in later
-    assert "hand in logs" in later
+    assert "submit logs" in later
 
 
 def test_the_page_takes_a_token_without_an_end(page: Client) -> None:
