@@ -17,7 +17,7 @@ from league.play.table import PLAYER
 from league.play.terms import SEATS
 from tests.league.play.tables import PIP_SYSTEMS, in_play, saved, with_other_hidden_tiles
 from tests.league.play.uno_tables import turn_of_the_player, uno_live, with_other_hidden_racks
-from tests.volume import seeds
+from tests.volume import THOROUGH, seeds
 
 pytestmark = pytest.mark.django_db
 PLAYED = re.compile(r"[A-D] (\w+-\w+)(?: .*)?")
@@ -97,11 +97,11 @@ def leaks(games: list[tuple[PracticeGame, list[str]]]) -> int:
 
 
 def test_other_hidden_tiles_give_the_same_bytes() -> None:
-    assert leaks(pairs(seeds(200))) == 0
+    assert leaks(pairs(seeds(1000 if THOROUGH else 200))) == 0
 
 
 def test_other_hidden_racks_give_the_same_bytes() -> None:
-    assert leaks(uno_pairs(seeds(90))) == 0
+    assert leaks(uno_pairs(seeds(1000 if THOROUGH else 90))) == 0
 
 
 def test_the_control_without_the_filter_racks_leak(monkeypatch) -> None:
