@@ -3,6 +3,7 @@ tiles gives the same answers.
 """
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
+from league.accounts import attempts
 from league.house import evaluation
 from league.play import hints, queries
 from league.play.models import PracticeGame
@@ -33,6 +35,7 @@ def _few_samples(monkeypatch) -> None:
     monkeypatch.setattr(hints, "SAMPLES", 60)
     monkeypatch.setattr(hints, "UNO_SAMPLES", 60)
     monkeypatch.setattr(evaluation, "POSITIONS_KNOWN", 500)
+    monkeypatch.setattr(attempts, "HINT", replace(attempts.HINT, most=lambda: 10_000))
 
 
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken" value=")\w+')
