@@ -41,7 +41,7 @@ class Valued:
     points: float
     leads: Sequence[float] = ()
 
-    def doubt(self, other: Valued) -> float:
+    def standard_error(self, other: Valued) -> float:
         """Return the standard error of the difference to another move, over the deals that both were tried in."""
         differences = [one - two for one, two in zip(self.leads, other.leads, strict=False)]
         return stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else 0.0

@@ -27,8 +27,8 @@ from referee.replay import replayed
 SAMPLES: Final = 600
 """Hands simulated for a move."""
 NOISE: Final = 0.5
-"""A smaller difference between two moves is not worth a word."""
-DOUBTS: Final = 2
+"""A smaller difference between two moves counts as none."""
+STANDARD_ERRORS: Final = 2
 """A difference of fewer standard errors is the noise of the samples."""
 
 
@@ -168,7 +168,7 @@ def _same(one: Move, other: Move) -> bool:
 
 def _judged(line: int, played: Valued, found: list[Valued], ahead: float) -> JudgedMove:
     best = max(found, key=lambda one: one.points)
-    if best.points - played.points < max(NOISE, DOUBTS * best.doubt(played)):
+    if best.points - played.points < max(NOISE, STANDARD_ERRORS * best.standard_error(played)):
         best = played
     return JudgedMove(line, played.move, best.move, played.points, best.points, len(found) > 1, ahead)
 

@@ -31,8 +31,9 @@ def payment_differences() -> Iterator[RowDifference]:
 def _of_payment(one: Payment, before: str) -> Iterator[tuple[str, object, object]]:
     if not any(one.paid_head == head for head in _heads(one, before)):
         yield "chain head", one.paid_head, "that of its facts and of the payment before it"
-    returned = one.returned_at is not None and one.returned_by_id is not None
-    should = return_head(one.paid_head or "", one.returned_at, one.returned_by_id) if returned else None  # type: ignore[arg-type]
+    should = None
+    if one.returned_at is not None and one.returned_by_id is not None:
+        should = return_head(one.paid_head or "", one.returned_at, one.returned_by_id)
     if one.returned_head != should:
         yield "hash of the return", one.returned_head, should
 

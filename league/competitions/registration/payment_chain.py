@@ -1,7 +1,8 @@
 """Hash chain of the payments of a competition. Pure.
 
 Each payment has a head, SHA-256(head of the payment before it in the competition || its own facts): a changed or
-removed payment breaks the chain. A returned one has a second hash, over its head, time and person of the return.
+removed payment breaks the chain, but not the last one if it is removed. A returned one has a second hash, over its
+head, time and person of the return.
 """
 
 import json

@@ -8,10 +8,10 @@ from league.competitions.standings.reachable_places import AfterNext, Prospect
 
 def sentences(prospect: Prospect, opponent: str) -> list[str]:
     """Return certain facts only; `opponent` is empty if the name must stay hidden."""
-    told = [_span(prospect)]
+    found = [_span(prospect)]
     if prospect.after_next and opponent:
-        told += [sentence for after in prospect.after_next if (sentence := _after(after, prospect, opponent))]
-    return told
+        found += [sentence for after in prospect.after_next if (sentence := _after(after, prospect, opponent))]
+    return found
 
 
 def _span(prospect: Prospect) -> str:
@@ -26,15 +26,15 @@ def _after(after: AfterNext, prospect: Prospect, opponent: str) -> str:
     "" if it adds nothing to the span of all outcomes.
     """
     if after.outcome == Outcome.WON and after.worst < prospect.worst:
-        told = _("A win against %(name)s, by any score, gives place %(place)d or better.")
+        sentence = _("A win against %(name)s, by any score, gives place %(place)d or better.")
         if after.worst == 1:
-            told = _("A win against %(name)s, by any score, gives place %(place)d.")
-        return told % {"name": opponent, "place": after.worst}
+            sentence = _("A win against %(name)s, by any score, gives place %(place)d.")
+        return sentence % {"name": opponent, "place": after.worst}
     if after.outcome == Outcome.LOST and after.best > prospect.best:
-        told = _("A defeat gives place %(place)d at best.")
+        sentence = _("A defeat gives place %(place)d at best.")
         if after.outcome == Outcome.LOST and _silent_win(prospect):
-            told = _("A defeat against %(name)s gives place %(place)d at best.")
-        return told % {"name": opponent, "place": after.best}
+            sentence = _("A defeat against %(name)s gives place %(place)d at best.")
+        return sentence % {"name": opponent, "place": after.best}
     return ""
 
 

@@ -127,5 +127,5 @@ def test_a_difference_within_two_standard_errors_is_noise() -> None:
     """Differences 9, -7, 9, -7 and so on: one point on average, and a standard error of 8 / sqrt(n - 1)."""
     one = Valued(Pass(0), 1.0, [9.0, -7.0] * 8)
     other = Valued(Pass(0), 0.0, [0.0] * 16)
-    assert one.doubt(other) == pytest.approx(8 / 15**0.5)
-    assert one.doubt(Valued(Pass(0), 0.0, [0.0])) == 0.0
+    assert one.standard_error(other) == pytest.approx(8 / 15**0.5)
+    assert one.standard_error(Valued(Pass(0), 0.0, [0.0])) == 0.0
