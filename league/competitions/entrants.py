@@ -69,6 +69,12 @@ def _seeds(stage: Stage) -> QuerySet[Any]:
     return stage.competition.registrations.all() if stage.number == 1 else stage.entries.all()
 
 
+def refuse_if_gone(competition: Competition, entrant: Entrant) -> None:
+    """Raise Refused `withdrawn-already`."""
+    if standing_withdrawals(competition).filter(entrant=entrant).exists():
+        raise Refused("withdrawn-already", _("%(entrant)s has left already."), entrant=entrant)
+
+
 def refuse_if_ladder_closed(competition: Competition) -> None:
     """Raise Refused `ladder-closed`."""
     closed = Stage.objects.filter(competition=competition, format__in=LADDERS, finished_at__isnull=False)

@@ -18,12 +18,8 @@ from league.matches.models import Game, Match, Record, Side
 
 # Of a match: it was called, is being played or has a result.
 CALLED = ~Q(state=Match.State.SCHEDULED) | Q(called_at__isnull=False)
-# Of a game: it has an entry.
-TOUCHED = Q(records__isnull=False) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
-# The same without entries that were taken back.
-TOUCHED_STILL = (
-    Q(records__isnull=False, records__withdrawn_at=None) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
-)
+# Of a game: it has an entry. A record that was taken back is none.
+TOUCHED = Q(records__isnull=False, records__withdrawn_at=None) | Q(clock_events__isnull=False) | Q(taps__isnull=False)
 
 
 def locked(competition_id: int, *, even_cancelled: bool = False) -> Competition:
@@ -86,7 +82,7 @@ def forget_rounds(competition: Competition, days: QuerySet[Matchday]) -> None:
             competition=competition,
         )
     days.delete()
-    _remove(matches)
+    remove(matches)
 
 
 def unschedule(match: Match) -> None:
@@ -95,11 +91,12 @@ def unschedule(match: Match) -> None:
     If entries of it were taken back, it is set aside.
     """
     Slot.objects.filter(match=match).update(match=None)
-    _remove([match.pk])
+    remove([match.pk])
 
 
-def _remove(matches: list[int]) -> None:
+def remove(matches: Iterable[int]) -> None:
     """Delete matches; those with records, which are kept, are set aside."""
+    matches = list(matches)
     kept = set(Record.objects.filter(game__match__in=matches).values_list("game__match", flat=True))
     locked_matches = Match.objects.select_for_update().filter(pk__in=kept).order_by("pk")
     set_aside(Match.objects.filter(pk__in=list(locked_matches.values_list("pk", flat=True))), timezone.now())
@@ -110,17 +107,12 @@ def _remove(matches: list[int]) -> None:
 
 
 def has_begun(match: Match) -> bool:
-    """Whether the match has any entry: a result, a log, its clock, a tally."""
+    """Whether the match has an entry: a result, a log, its clock, a tally."""
     return bool(begun([match.pk]))
 
 
-def has_entries(match: Match) -> bool:
-    """Whether the match has an entry that was not taken back."""
-    return Game.objects.filter(TOUCHED_STILL, match=match).exists()
-
-
 def begun(match_ids: Iterable[int]) -> set[int]:
-    """Those of the matches that have any entry. One statement."""
+    """Those of the matches that have an entry. One statement."""
     return set(Game.objects.filter(TOUCHED, match__in=list(match_ids)).values_list("match", flat=True))
 
 

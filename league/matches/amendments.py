@@ -18,7 +18,7 @@ from league.matches import permissions
 from league.matches.knowledge_level import suffices
 from league.matches.logs import submission
 from league.matches.logs.fixture_check import accept
-from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result, StoredVerdict
+from league.matches.models import Amendment, Game, KnownBy, Match, Record, Result, StoredVerdict, Table
 from league.matches.results import services as results
 from league.matches.results.entries import Saying, plain, store
 from league.matches.results.judging import JudgedSheet, judge_ruling, judge_sheet
@@ -214,9 +214,16 @@ def set_aside(matches: QuerySet[Match], at: datetime) -> None:
     matches.update(state=Match.State.DECIDED, published_at=None, set_aside_at=at)
 
 
-def take_up_again(match: Match, *, published_at: datetime | None) -> None:
-    """Return a match without records that was set aside; its table code is valid again. `match` is locked."""
-    Match.objects.filter(pk=match.pk).update(state=Match.State.SCHEDULED, published_at=published_at, set_aside_at=None)
+def take_up_again(
+    match: Match, table: Table | None, starts_at: datetime | None, *, published_at: datetime | None
+) -> None:
+    """Return a match that was set aside; its table code is valid again, its entries stay taken back.
+
+    `match` is locked.
+    """
+    Match.objects.filter(pk=match.pk).update(
+        state=Match.State.SCHEDULED, table=table, starts_at=starts_at, published_at=published_at, set_aside_at=None
+    )
 
 
 def _lay_results_aside(matches: QuerySet[Match], at: datetime) -> None:

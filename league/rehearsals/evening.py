@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.competitions.attendance.late_entries import walk_in
-from league.competitions.attendance.withdrawals import forfeit_absent, wait_for, withdraw
+from league.competitions.attendance.no_shows import forfeit_absent, wait_for
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.lots import draw_table_lots
 from league.competitions.draw.publishing import publish_matchday

@@ -6,8 +6,9 @@ from datetime import date
 from django.utils import timezone
 
 from league.competitions.attendance.check_in import check_in
+from league.competitions.attendance.no_shows import wait_for
 from league.competitions.attendance.requested_byes import request_bye
-from league.competitions.attendance.withdrawals import wait_for, withdraw
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.cancelling import cancel
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish

@@ -13,7 +13,8 @@ import pytest
 from django.test import Client
 
 from league.accounts.models import Role, User
-from league.competitions.attendance.withdrawals import wait_for, withdraw
+from league.competitions.attendance.no_shows import wait_for
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.founding import add_players
 from league.competitions.draw.plans import Plan, found

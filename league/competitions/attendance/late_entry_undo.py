@@ -95,7 +95,7 @@ def undo_late_entry(row: Registration, *, user: User) -> bool:
     if stage.is_at_tables:
         _leave_seats(competition, kept["made"]["competitions.berth"])
     else:
-        restore(competition, stage, kept, aside=_forfeited(found))
+        restore(competition, stage, kept)
     wait_again(kept.get("answered", []))
     Withdrawal.objects.filter(competition=competition, entrant=found.entrant).delete()  # undone, without forfeits
     found.delete()

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.competitions.draw.finishing import finish
+from league.competitions.draw.former_cards import keep_cards
 from league.competitions.draw.laying_out import schedule_known
 from league.competitions.draw.seating import note_change
 from league.competitions.formats.registry import TABLE_FORMATS
@@ -19,7 +20,7 @@ from league.competitions.models import Berth, Competition, Slot, Stage
 from league.errors import Refused
 from league.matches.amendments import set_aside, take_up_again
 from league.matches.locks import locked_match
-from league.matches.models import Match, Side
+from league.matches.models import Match, Record, Side
 from league.players.models import Entrant
 
 
@@ -125,35 +126,37 @@ def _move(competition: Competition, berths: Iterable[Berth], absent_since: datet
 def _seat_anew(competition: Competition, slot: Slot) -> None:
     """Rebuild the match for the present entrants; none for a lone entrant.
 
-    The table code on its printed cards stays valid, also for those who come back to an empty table.
+    A match with entries, all of them taken back, keeps its sides and is set aside for another. Printed codes stay
+    valid, also for those who come back to an empty table.
     """
-    slot.refresh_from_db(fields=["match", "not_needed"])
+    slot.refresh_from_db(fields=["match", "not_needed", "table", "starts_at"])
     there = [one.entrant for one in slot.berths.filter(absent_since=None).select_related("entrant").order_by("number")]
     slot.not_needed = len(there) < 2
     slot.save(update_fields=["not_needed"])
-    if slot.match is None:
-        if not slot.not_needed and not _take_up_again(slot, there):
-            schedule_known(competition, [slot])
-    elif slot.not_needed:
+    before = None if slot.not_needed else _seated_before(competition, slot, there)
+    if slot.match is not None:
+        if before is None and not slot.not_needed and not Record.objects.filter(game__match=slot.match).exists():
+            _sit(slot.match, there)
+            return
+        keep_cards(competition, [slot])
         Slot.objects.filter(pk=slot.pk).update(match=None)
         set_aside(Match.objects.filter(pk=slot.match.pk), timezone.now())
-    else:
-        _sit(slot.match, there)
+        slot.match = None
+    if before is not None:
+        take_up_again(before, slot.table, slot.starts_at, published_at=slot.matchday.published_at)
+        Slot.objects.filter(pk=slot.pk).update(match=before)
+    elif not slot.not_needed:
+        schedule_known(competition, [slot])
 
 
-def _take_up_again(slot: Slot, there: Sequence[Entrant]) -> bool:
-    """Return the match that was set aside when this table lost its last opponent; False if there is none."""
-    aside = Match.objects.filter(
-        set_aside_at__isnull=False, slot=None, starts_at=slot.starts_at, games__records=None, league=there[0].league_id
-    )
+def _seated_before(competition: Competition, slot: Slot, there: Sequence[Entrant]) -> Match | None:
+    """Return the match of this table that was set aside when one of these entrants left or another came."""
+    cards = competition.former_cards.filter(round=slot.matchday.place, slot=slot.number)
+    aside = Match.objects.filter(set_aside_at__isnull=False, slot=None, pk__in=cards.values("match"))
     for entrant in there:
         aside = aside.filter(sides__entrant=entrant)
-    match = aside.order_by("-set_aside_at", "-pk").first()
-    if match is None or match.sides.count() != len(there):
-        return False
-    take_up_again(match, published_at=slot.matchday.published_at)
-    Slot.objects.filter(pk=slot.pk).update(match=match)
-    return True
+    found = aside.order_by("-set_aside_at", "-pk")
+    return next((match for match in found if match.sides.count() == len(there)), None)
 
 
 def _sit(match: Match, there: Iterable[Entrant]) -> None:

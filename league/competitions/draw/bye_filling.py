@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from league.competitions.draw.advancing import schedule, without_match
 from league.competitions.draw.laying_out import BATCH, opener, rounds_of
-from league.competitions.draw.seating import has_standing_entry, note_change
+from league.competitions.draw.seating import begun, note_change
 from league.competitions.formats.drawn import DrawnRound, SlotKey, slots_by_key
 from league.competitions.formats.single_elimination import drawn_with
 from league.competitions.locks import unschedule
@@ -64,7 +64,7 @@ class Bracket:
         found.rounds = rounds_of(stage, found.entrants, late=found.late)
         for key, (number, place) in slots_by_key(found.rounds).items():
             found.slots[key] = by_day[found.days[number - 1].pk][place]
-        matches = Match.objects.filter(has_standing_entry(), slot__matchday__stage=stage)
+        matches = Match.objects.filter(begun(), slot__matchday__stage=stage)
         found.begun = frozenset(matches.values_list("pk", flat=True))
         return found
 

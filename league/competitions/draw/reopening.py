@@ -9,7 +9,7 @@ from league.accounts.permissions import Act, check_may
 from league.competitions.draw.former_cards import keep_cards
 from league.competitions.draw.publishing import named
 from league.competitions.entrants import standing_withdrawals
-from league.competitions.locks import TOUCHED_STILL, being_drawn, locked
+from league.competitions.locks import TOUCHED, being_drawn, locked
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Season, Slot
 from league.errors import Refused
 from league.matches.models import Game, Match
@@ -21,7 +21,7 @@ def reason_against(competition: Competition) -> Refused | None:
     Six statements at most, two once a match has begun. An entry that was taken back is no beginning.
     """
     slots = Slot.objects.filter(matchday__stage__competition=competition)
-    touched = Game.objects.filter(TOUCHED_STILL, match__slot__in=slots).values("match")
+    touched = Game.objects.filter(TOUCHED, match__slot__in=slots).values("match")
     begun = slots.filter(match__in=touched).select_related("matchday").order_by("matchday__number", "number")
     if matches := list(begun):
         told = _("Play has begun, so it stays published: %(matches)s.")

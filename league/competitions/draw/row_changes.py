@@ -7,16 +7,15 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db.models import Model
-from django.utils import timezone
 
 from league.competitions.draw.advancing import schedule, without_match
 from league.competitions.draw.finishing import finish
 from league.competitions.draw.qualifying import mark_who_goes_on
 from league.competitions.draw.seating import begun, note_change
+from league.competitions.locks import remove
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers
 from league.competitions.snapshots import Value, insert, of_model, plain
-from league.matches.amendments import set_aside
 from league.matches.models import Game, Match, Side
 
 Rows = Mapping[type[Model], Mapping[int, Mapping[str, Any]]]
@@ -66,11 +65,11 @@ def _columns(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, list[A
 # --- The way back ---
 
 
-def restore(competition: Competition, stage: Stage, kept: Value, *, aside: Collection[int] = ()) -> None:
+def restore(competition: Competition, stage: Stage, kept: Value) -> None:
     """Take the changes back; what happened since in other matches stays.
 
-    No match that the act made may have begun. `aside`: those with records, which are set aside. Requires the caller's
-    transaction and lock.
+    No match that the act made may have begun; those with records are set aside. Requires the caller's transaction and
+    lock.
     """
     made = {model: kept["made"].get(model._meta.label_lower, []) for model in MODELS}
     berths = _changed(kept, Berth)
@@ -82,11 +81,9 @@ def restore(competition: Competition, stage: Stage, kept: Value, *, aside: Colle
     freed = set(Slot.objects.filter(match__in=made[Match]).values_list("pk", flat=True))
     Slot.objects.filter(pk__in=freed).update(match=None)
     Berth.objects.filter(slot__in=freed).update(awaited_since=None)
-    locked_matches = Match.objects.select_for_update().filter(pk__in=aside).order_by("pk").values_list("pk", flat=True)
-    set_aside(Match.objects.filter(pk__in=list(locked_matches)), timezone.now())
-    Game.objects.filter(pk__in=made[Game]).exclude(match__in=aside).delete()
-    Side.objects.filter(pk__in=made[Side]).exclude(match__in=aside).delete()
-    Match.objects.filter(pk__in=made[Match]).exclude(pk__in=aside).delete()
+    remove(made[Match])
+    Game.objects.filter(pk__in=made[Game]).exclude(match__in=made[Match]).delete()
+    Side.objects.filter(pk__in=made[Side]).exclude(match__in=made[Match]).delete()
     Slot.objects.filter(pk__in=made[Slot]).delete()
     Matchday.objects.filter(pk__in=made[Matchday]).delete()
     for model in WRITTEN_BACK:

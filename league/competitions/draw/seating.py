@@ -93,12 +93,7 @@ def _top(matches: Sequence[Sequence[int]], slots: Sequence[DrawnSlot], seeds: Ma
 
 
 def begun() -> Combinable:
-    """Filter for matches that have begun or have a record."""
-    return ~Q(state=Match.State.SCHEDULED) | Exists(Record.objects.filter(game__match=OuterRef("pk")))
-
-
-def has_standing_entry() -> Combinable:
-    """Filter for matches that have begun or have a record that was not taken back."""
+    """Filter for matches that have begun or have a record; one that was taken back does not count."""
     records = Record.objects.filter(game__match=OuterRef("pk"), withdrawn_at=None)
     return ~Q(state=Match.State.SCHEDULED) | Exists(records)
 

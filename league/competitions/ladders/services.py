@@ -20,7 +20,7 @@ from league.competitions.draw.seating import note_change
 from league.competitions.entrants import seeded, standing_withdrawals
 from league.competitions.formats.ladder import PlayedChallenge, may_challenge, orders
 from league.competitions.formats.registry import LADDERS
-from league.competitions.locks import has_entries, locked, unschedule
+from league.competitions.locks import has_begun, locked, unschedule
 from league.competitions.models import Berth, Challenge, Competition, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers
 from league.errors import NotAllowed, Refused
@@ -244,7 +244,7 @@ def close_unplayed(one: Challenge, how: Challenge.Closed, now: datetime) -> bool
         return False
     if slot.match is not None:
         match = locked_match(slot.match.pk)
-        if match.state != Match.State.SCHEDULED or has_entries(match):
+        if match.state != Match.State.SCHEDULED or has_begun(match):
             return False
     one.slot, one.closed_at, one.closed_how = None, now, how
     one.save(update_fields=["slot", "closed_at", "closed_how"])

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
-from league.competitions.attendance.withdrawals import all_here, give_time
+from league.competitions.attendance.no_shows import all_here, give_time
 from league.competitions.draw.calling import hold
 from league.competitions.models import Slot
 from league.competitions.queries.calls import calls_of

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_POST
 from league.accounts.models import League
 from league.accounts.permissions import Act, may
 from league.competitions.attendance import withdrawals
-from league.competitions.attendance import withdrawals as withdrawals_module
+from league.competitions.attendance.no_shows import forfeit_absent, nobody_came, wait_for
 from league.competitions.attendance.table_absences import at_tables
-from league.competitions.attendance.withdrawals import forfeit_absent, nobody_came, undo_withdrawal, wait_for
+from league.competitions.attendance.withdrawals import undo_withdrawal
 from league.competitions.draw import publishing
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.queries.check_in import late_sides
@@ -42,7 +42,7 @@ def withdraw(request: HttpRequest, league: League, slug: str, entrant_id: int) -
     form = OptionalReasonForm(request.POST if request.method == "POST" else None, initial={"reason": _("Left early")})
     if form.is_valid():
         try:
-            done = withdrawals_module.withdraw(competition, entrant, user=request.user, **cleaned(form))
+            done = withdrawals.withdraw(competition, entrant, user=request.user, **cleaned(form))
         except NotAllowed as refused:
             raise PermissionDenied(str(refused)) from refused
         except Refused as refused:

@@ -21,7 +21,7 @@ from league.competitions.attendance import withdrawals
 from league.competitions.attendance.check_in import check_out
 from league.competitions.attendance.late_entries import walk_in
 from league.competitions.attendance.late_places import offers
-from league.competitions.attendance.withdrawals import forfeit_absent, wait_for
+from league.competitions.attendance.no_shows import forfeit_absent, wait_for
 from league.competitions.draw import advancing, plans, publishing, rescheduling, stages, swiss_rounds
 from league.competitions.draw.lots import draw_table_lots
 from league.competitions.draw.plans import Plan

@@ -12,19 +12,24 @@ from league.competitions.amendments.services import (
     outlooks,
     propose_amendment,
 )
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.rebuilding import differences
 from league.competitions.draw.stages import draw_next
 from league.competitions.draw.swiss_rounds import keep_pair
+from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Berth, FormerCard, Matchday, Slot, Stage
 from league.competitions.queries.competition import competition_page
 from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.hall import hall
 from league.errors import Refused
-from league.matches.models import Match
+from league.matches.models import KnownBy, Match, Record
+from league.matches.results.entering import enter_sheet, undo_entry
 from tests.league.competitions.amended import score, win
 from tests.league.competitions.cup import names, published, slot
 
 LOST = score(95, 150)
+SHEET = {"scores": [150, 95]}
 PLAN = {"format": Stage.Format.SWISS, "rounds": 3, "release": "round_by_round", "tables": ["1", "2", "3"]}
 
 
@@ -161,6 +166,30 @@ def test_a_round_with_a_match_that_was_called_or_begun_stays_with_the_reason(wor
     assert refused.value.code == "has-begun"
     confirm_amendment(amendment, world.owner)
     assert names(cup, 2) == before
+
+
+def entry_taken_back(world, match):
+    undo_entry(enter_sheet(game_of(match), world.referee, SHEET, kind=KnownBy.SCORE).record, user=world.referee)
+
+
+def forfeit_taken_back(world, match):
+    entrant = match.sides.get(number=1).entrant
+    undo_withdrawal(
+        withdraw(match.slot.matchday.stage.competition, entrant, user=world.owner, reason="ill"), user=world.owner
+    )
+
+
+@pytest.mark.parametrize("act", [entry_taken_back, forfeit_taken_back])
+def test_an_entry_that_was_taken_back_does_not_keep_the_pairings(world, act):
+    cup, matches = first_round(world)
+    second_round(world, cup)
+    match, before = slot(cup, 2, 1).match, names(cup, 2)
+    act(world, match)
+    record = Record.objects.get(game__match=match)
+    decided(world, matches[0], again=True)
+    assert names(cup, 2) != before
+    assert (record.game.match_id, slot(cup, 2, 1).match != match) == (match.pk, True), "its record stays with its sides"
+    assert [*differences(cup), *draw_differences(cup)] == []
 
 
 def test_who_does_not_pair_rounds_and_who_only_proposes_has_no_choice(world):

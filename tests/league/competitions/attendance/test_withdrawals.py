@@ -9,14 +9,8 @@ from django.utils import timezone
 from league.accounts.models import League, Role
 from league.competitions.attendance import withdrawals
 from league.competitions.attendance.late_entries import walk_in
-from league.competitions.attendance.withdrawals import (
-    forfeit_absent,
-    forfeit_left,
-    nobody_came,
-    undo_withdrawal,
-    wait_for,
-    withdraw,
-)
+from league.competitions.attendance.no_shows import forfeit_absent, nobody_came, wait_for
+from league.competitions.attendance.withdrawals import forfeit_left, undo_withdrawal, withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.publishing import publish, publish_matchday
 from league.competitions.draw.rebuilding import differences

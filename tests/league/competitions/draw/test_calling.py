@@ -8,14 +8,8 @@ import pytest
 from django.utils import timezone
 
 from league.accounts.models import Role
-from league.competitions.attendance.withdrawals import (
-    all_here,
-    forfeit_absent,
-    give_time,
-    undo_withdrawal,
-    wait_for,
-    withdraw,
-)
+from league.competitions.attendance.no_shows import all_here, forfeit_absent, give_time, wait_for
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw import advancing, calling, publishing
 from league.competitions.draw.advancing import advance, take_back
 from league.competitions.draw.calling import hold, put_out_of_order

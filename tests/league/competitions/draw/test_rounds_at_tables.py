@@ -13,7 +13,8 @@ from django.utils import timezone
 from games.notation.reading import dumps
 from league.accounts.models import Role
 from league.competitions.amendments.services import confirm_amendment, outlooks, propose_amendment
-from league.competitions.attendance.withdrawals import forfeit_absent, undo_withdrawal, wait_for, withdraw
+from league.competitions.attendance.no_shows import forfeit_absent, wait_for
+from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
 from league.competitions.draw.advancing import advance, sweep
 from league.competitions.draw.forecast import expected
 from league.competitions.draw.plans import found

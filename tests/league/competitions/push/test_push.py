@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 from py_vapid import Vapid02
 
-from league.competitions.attendance.withdrawals import all_here
+from league.competitions.attendance.no_shows import all_here
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.calling import hold, sweep
 from league.competitions.draw.rescheduling import move

@@ -10,7 +10,8 @@ from django.utils import timezone
 from league.accounts.permissions import Act
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.late_entries import walk_in
-from league.competitions.attendance.withdrawals import wait_for, withdraw
+from league.competitions.attendance.no_shows import wait_for
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish, publish_matchday

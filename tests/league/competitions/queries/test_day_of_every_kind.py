@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.permissions import Act
-from league.competitions.attendance.withdrawals import forfeit_absent, wait_for
+from league.competitions.attendance.no_shows import forfeit_absent, wait_for
 from league.competitions.draw.founding import found_with_players
 from league.competitions.draw.plans import found
 from league.competitions.draw.publishing import publish

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from league.competitions.attendance.withdrawals import wait_for
+from league.competitions.attendance.no_shows import wait_for
 from league.competitions.draw.advancing import advance
 from league.competitions.models import Competition
 from league.competitions.queries.next_step import HeldBy, playing
