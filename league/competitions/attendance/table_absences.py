@@ -143,7 +143,7 @@ def _seat_anew(competition: Competition, slot: Slot) -> None:
         set_aside(Match.objects.filter(pk=slot.match.pk), timezone.now())
         slot.match = None
     if before is not None:
-        take_up_again(before, slot.table, slot.starts_at, published_at=slot.matchday.published_at)
+        take_up_again(locked_match(before.pk), slot.table, slot.starts_at, published_at=slot.matchday.published_at)
         Slot.objects.filter(pk=slot.pk).update(match=before)
     elif not slot.not_needed:
         schedule_known(competition, [slot])
