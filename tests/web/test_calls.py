@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from allauth.account.forms import default_token_generator
@@ -66,7 +67,7 @@ def test_a_call_of_ones_own_match_is_on_every_page_that_a_player_has_open(world,
     match = evening(world)
     client = browse(world.alice) if by == "account" else of_slip(world, browse, world.entrants[0])
     path = {"home": "/", "match": f"/matches/{match.pk}/", "following": "/following/", "guest": f"/t/{match.door}/"}
-    until = timezone.localtime(match.called_at + timedelta(minutes=15))
+    until = timezone.localtime(match.called_at + timedelta(minutes=15), ZoneInfo("Europe/Lisbon"))
     said = call_text(client.get(path[place]))
     assert re.fullmatch(rf"Table 3 now (Ana Ruiz – Bo Chen|Bo Chen – Ana Ruiz) Be there by {until:%H:%M}", said)
 

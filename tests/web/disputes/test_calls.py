@@ -5,6 +5,7 @@ import re
 from datetime import timedelta
 from html import unescape
 from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
@@ -241,7 +242,7 @@ def test_the_lines_of_a_tile_pad_name_who_entered_them_and_when(world, match, ca
         tap("line", line="round 1\nA 5-5"), tap("line", line="A call 10"), at=now
     )
     shown = text(browse(world.ref).get(f"{page(match)}{call.pk}/"))
-    name, when = match.sides.get(number=1), date_format(timezone.localtime(now), "H:i:s")
+    name, when = match.sides.get(number=1), date_format(timezone.localtime(now, ZoneInfo("Europe/Lisbon")), "H:i:s")
     assert f"{name} announced 10 (alice, {when}) {name} 5-5 (alice, {when})" in shown
 
 
