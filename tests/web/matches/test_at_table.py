@@ -313,7 +313,7 @@ def test_the_other_side_confirms_with_one_tap(game, ana, bo):
     for phone in (ana, bo, Phone(game.match)):
         shown = text(phone.look())
         assert "The result is confirmed" in shown
-        assert "recorded" in shown
+        assert "Reported score" in shown
         assert "by the other side at the table" in shown
         assert 'name="points-1"' not in shown
 
