@@ -5,10 +5,12 @@ of that commit in a checkout of its own, then those of this one (screenshots.py)
 var/side-by-side: before on the left, after on the right. A new page stands on the right alone.
 """
 
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from PIL import Image
@@ -49,13 +51,15 @@ def take_before(commit: str, arguments: list[str], kept: Path) -> None:
 def pair_all(before: Path, after: Path, output: Path) -> list[str]:
     """Write a pair for each picture of `after`; return the names of those without one before."""
     output.mkdir(parents=True, exist_ok=True)
-    new = []
-    for picture in sorted(after.glob("*.png")):
-        earlier = before / picture.name
-        pair(earlier if earlier.exists() else None, picture).save(output / picture.name)
-        if not earlier.exists():
-            new.append(picture.name)
-    return new
+    known = {picture.name for picture in before.glob("*.png")}
+    pictures = sorted(after.glob("*.png"))
+
+    def write(picture: Path) -> None:
+        pair(before / picture.name if picture.name in known else None, picture).save(output / picture.name)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(write, pictures))
+    return [picture.name for picture in pictures if picture.name not in known]
 
 
 def pair(before: Path | None, after: Path) -> Image.Image:
