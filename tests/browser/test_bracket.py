@@ -178,7 +178,7 @@ def test_the_keyboard_goes_from_match_to_match_and_says_each(world, visit) -> No
     page = opened(visit)
     said = page.locator("[data-heard]")
     frame = page.locator(".viewer .scroll")
-    page.get_by_role("link", name="Print").focus()
+    page.get_by_role("button", name="Show the path").focus()
     page.keyboard.press("Tab")
     expect(frame).to_be_focused()
     expect(said).to_have_text("Quarter-final 4, Cleo Diaz 150, Guest 2 95, Unconfirmed, winner plays semi-final 2")
