@@ -88,7 +88,7 @@ def places(stage: Stage) -> LadderPlaces:
     A withdrawn entrant has no place, and those below move up.
     """
     seeds = [one.pk for one in seeded(stage)]
-    gone = set(standing_withdrawals(stage.competition).values_list("entrant", flat=True))
+    gone = dict(standing_withdrawals(stage.competition).values_list("entrant", "made_at"))
     slots, matches = _slots(stage)
     ends = winners_and_losers(matches.values())
     hours = _decided_at(matches.values())
@@ -99,8 +99,8 @@ def places(stage: Stage) -> LadderPlaces:
     bouts = [PlayedChallenge(slots[slot][1], slots[slot][0], winners[slot]) for _at, slot in decided]
     standings = orders(seeds, bouts)
     history = [
-        _decided(slot, matches[slot], at, one, before, after)
-        for (at, slot), one, before, after in zip(decided, bouts, standings, standings[1:], strict=False)
+        _decided(slot, matches[slot], at, one, [_without(gone, order, one, at) for order in both])
+        for (at, slot), one, *both in zip(decided, bouts, standings, standings[1:], strict=False)
     ]
     over = {slot for _at, slot in decided}
     return LadderPlaces(
@@ -112,11 +112,15 @@ def places(stage: Stage) -> LadderPlaces:
     )
 
 
-def _decided(
-    slot: int, match: int, at: datetime, one: PlayedChallenge, before: Sequence[int], after: Sequence[int]
-) -> Decided:
-    moved = _at(before, one.challenger), _at(after, one.challenger)
-    return Decided(slot, match, one.challenger, one.challenged, one.winner, at, *moved)
+def _without(gone: dict[int, datetime], order: Sequence[int], one: PlayedChallenge, at: datetime) -> list[int]:
+    """Leave out the entrants that had withdrawn before this challenge was decided, except its two."""
+    both = one.challenger, one.challenged
+    return [entrant for entrant in order if entrant in both or gone.get(entrant, at) >= at]
+
+
+def _decided(slot: int, match: int, at: datetime, one: PlayedChallenge, orders: Iterable[Sequence[int]]) -> Decided:
+    before, after = (_at(order, one.challenger) for order in orders)
+    return Decided(slot, match, one.challenger, one.challenged, one.winner, at, before, after)
 
 
 def _at(order: Sequence[int], entrant: int) -> int:

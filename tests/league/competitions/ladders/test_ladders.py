@@ -275,6 +275,14 @@ def test_who_leaves_loses_the_place_and_those_below_move_up(world):
     assert order(competition) == ["Ana", "Bo", "P3", "P4", "P5"]
 
 
+def test_challenges_count_places_without_those_who_had_left(world):
+    competition = ladder(world)
+    withdraw(competition, who("Bo"), user=world.owner, reason="Moved away")
+    play(world, challenged(world, competition, "P4", "P3"), (20, 150))
+    assert order(competition) == ["Ana", "P4", "P3", "P5"]
+    assert [(one.before, one.after) for one in places(ladder_of(competition)).history] == [(3, 2)]
+
+
 def test_who_comes_late_stands_at_the_bottom(world):
     competition = ladder(world)
     play(world, challenged(world, competition, "Bo", "Ana"), (20, 150))
