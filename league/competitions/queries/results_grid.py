@@ -162,6 +162,7 @@ def recent(user: User, league: League, now: datetime, competition: Competition |
         Record.objects.filter(shown, submitted_by=user, submitted_at__gte=now - UNDO, withdrawn_at=None)
         .exclude(kind=KnownBy.LOG)
         .exclude(Q(result__confirmed_how__in=PRESSED) | Q(result__decided=True))
+        .exclude(result__state=Result.State.AMENDED)
         .select_related("result", "game__match__table")
         .prefetch_related(sides)
         .order_by("-submitted_at", "-pk")[:MOST_RECENT]

@@ -9,12 +9,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from league.accounts.models import Role
+from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.founding import found_with_players
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.publishing import publish, publish_matchday
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.queries.results_grid import grid
+from league.matches.amendments import Wanted
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
@@ -278,6 +280,15 @@ def test_the_last_ten_minutes_stand_with_a_button_to_take_each_back(world, brows
     assert standing(game) is None
     assert f'value="undo:{record.pk}"' not in text(client.get(GRID))
     Record.objects.update(withdrawn_at=None, submitted_at=timezone.now() - timezone.timedelta(minutes=11))
+    assert "in the last ten minutes" not in text(client.get(GRID))
+
+
+def test_an_amended_entry_is_no_longer_offered_to_take_back(world, browse, desk):
+    client, game = browse(world.owner), world.game()
+    client.post(GRID, row(game, 150, 95))
+    assert "in the last ten minutes" in text(client.get(GRID))
+    wanted = Wanted(kind=KnownBy.SCORE, data={"scores": [95, 150]}, reason="The columns were swapped")
+    confirm_amendment(propose_amendment(game, world.owner, wanted), world.ref)
     assert "in the last ten minutes" not in text(client.get(GRID))
 
 
