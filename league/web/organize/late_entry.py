@@ -21,6 +21,7 @@ from league.competitions.attendance.late_entries import WalkIn, walk_in
 from league.competitions.attendance.late_entry_undo import undo_late_entry, undoable_entry
 from league.competitions.attendance.late_places import no_place, offers
 from league.competitions.draw.reopening import reason_against
+from league.competitions.formats.registry import LADDERS
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE, Entrant, Player
@@ -113,7 +114,10 @@ def _just_came(competition: Competition, refused: Refused, user: Any) -> bool:
 
 def _told(done: WalkIn) -> str:
     name = done.registration.entrant.full_name
-    if not done.places and done.registration.competition.published_at:
+    competition = done.registration.competition
+    if competition.stages.filter(format__in=LADDERS).exists():
+        return _("%(name)s is registered and checked in, at the bottom of the ladder.") % {"name": name}
+    if not done.places and competition.published_at:
         told = _("%(name)s is registered and checked in, and is paired from the next round on.") % {"name": name}
         return f"{told} {_kept(done.rounds)}".strip()
     if not done.places:

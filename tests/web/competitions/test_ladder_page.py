@@ -162,7 +162,8 @@ def test_who_comes_late_stands_at_the_bottom(world, ladder, browse) -> None:
     late = "/organize/harbour/competitions/friday-cup/late-entry/"
     client = browse(world.owner)
     assert "At the bottom of the ladder; can challenge at once." in text_of(client.get(late).content.decode())
-    client.post(late, {"name": "Zoe New", "asked": "1"})
+    told = text_of(client.post(late, {"name": "Zoe New", "asked": "1"}, follow=True).content.decode())
+    assert "Zoe New is registered and checked in, at the bottom of the ladder." in told
     assert order(ladder) == ["Ana", "Bo", "Cleo", "Dora", "Eva", "Zoe"]
 
 
@@ -184,13 +185,17 @@ def test_an_organizer_closes_the_ladder_and_opens_it_again(world, ladder, browse
     client = browse(world.owner)
     challenge(ladder, who("Cleo"), who("Ana"), by=world.owner)
     page = "/organize/harbour/competitions/friday-cup/"
-    assert CLOSE in client.get(page).content.decode()
+    opened = client.get(page).content.decode()
+    assert CLOSE in opened
+    assert f"{page}cancel/" in opened
+    assert f"{page}rehearsals/" not in opened, "a ladder is not rehearsed"
     told = text_of(client.get(CLOSE).content.decode())
     assert "1 challenge is open." in told
     assert "Type “ Friday Cup ” to confirm" in told
     assert client.post(CLOSE, {"do": "close", "word": "yes"}).status_code == 422
     closed = client.post(CLOSE, {"do": "close", "word": "Friday Cup"}, follow=True).content.decode()
     assert "/withdraw/" not in closed, "the places stand"
+    assert f"{page}cancel/" not in closed, "it is over"
     done = text_of(closed)
     assert "The ladder is closed: its places are final." in done
     assert "Competition finished" in done

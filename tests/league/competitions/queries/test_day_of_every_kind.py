@@ -122,7 +122,9 @@ def test_the_page_of_a_ladder_says_where_a_challenge_is_made(world, client) -> N
     competition = ladder(world)
     client.force_login(world.owner)
     url = f"/organize/{world.league.slug}/competitions/{competition.slug}/"
-    assert "No challenge is open." in client.get(url).content.decode()
+    page = client.get(url).content.decode()
+    assert "No challenge is open." in page
+    assert f'href="/competitions/{world.league.slug}/{competition.slug}/#ladder"' in page
     challenged(world, competition, "P4", "Bo")
     page = client.get(url).content.decode().split('class="night-tools')[1].split("</section>")[0]
     assert "No challenge is open." not in page
