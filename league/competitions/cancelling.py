@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import QuerySet, Sum
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -63,8 +63,7 @@ def reason_against_cancelling(competition: Competition) -> Refused | None:
         return Refused("not-published", _("%(competition)s is a draft: discard it instead."), competition=competition)
     if finished().filter(pk=competition.pk).exists():
         return Refused("is-over", _("%(competition)s is over, so it can’t be cancelled."), competition=competition)
-    seasons = Q(divisions__competition=competition) | Q(divisions__play_offs__competition=competition)
-    if season := Season.objects.filter(seasons).first():
+    if season := Season.objects.filter(divisions__competition=competition).first():
         return Refused(
             "in-season",
             _("%(competition)s belongs to the season %(season)s, so it stays with it."),

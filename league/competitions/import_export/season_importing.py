@@ -239,4 +239,4 @@ def waiting_of_season(season: Season) -> int:
 
 def _imported(season: Season) -> QuerySet[Competition]:
     of_it = Q(division__season=season) | Q(play_off__upper__season=season)
-    return Competition.objects.filter(of_it, imported_at__isnull=False)
+    return Competition.objects.filter(of_it, imported_at__isnull=False, cancelled_at=None)

@@ -56,7 +56,7 @@ def make_play_offs(season: Season, *, user: User, starts_at: datetime | None = N
 def _lock_divisions(season: Season) -> None:
     """Lock the divisions and their play-offs, so that no result of theirs is amended."""
     rows = Competition.objects.filter(Q(division__season=season) | Q(play_off__upper__season=season))
-    for competition in rows.order_by("pk").values_list("pk", flat=True):
+    for competition in rows.filter(cancelled_at=None).order_by("pk").values_list("pk", flat=True):
         locked(competition)
 
 

@@ -96,9 +96,11 @@ def _with_neighbours(divisions: Sequence[Division], levels: Collection[int]) -> 
 def play_off_states(season: Season) -> list[PlayOffState]:
     """List the play-offs in the order of the divisions.
 
-    Of a pair that was paired twice, the last. A constant number of statements.
+    Of a pair that was paired twice, the last; none that was cancelled. A constant number of statements.
     """
-    rows = PlayOff.objects.filter(upper__season=season).select_related("upper", "competition__league")
+    rows = PlayOff.objects.filter(upper__season=season, competition__cancelled_at=None).select_related(
+        "upper", "competition__league"
+    )
     rows = rows.prefetch_related("competition__registrations", "competition__stages__matchdays__slots")
     found: dict[frozenset[int], PlayOffState] = {}
     kept = list(rows.order_by("upper__level", "number", "pk"))

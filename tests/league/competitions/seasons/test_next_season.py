@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.competitions.attendance.withdrawals import withdraw
+from league.competitions.cancelling import cancel
 from league.competitions.draw.advancing import advance, finish
 from league.competitions.draw.lots import draw_table_lots
 from league.competitions.formats.promotion import Fate
@@ -258,6 +259,19 @@ def test_a_play_off_of_two_whom_the_tables_bring_together_no_more_decides_nothin
     assert [one.row for one in end.useless] == [made]
     assert [end.names[one.lower] for one in end.missing] == ["Eva Fox"]
     assert len(make_play_offs(season, user=world.owner)) == 1
+
+
+def test_a_play_off_can_be_cancelled_and_made_again(world):
+    season = published_season(world, places=((0, 0, 0), (0, 0, 1)), names=(TOP, MIDDLE))
+    play_season(world, season)
+    [made] = make_play_offs(season, user=world.owner)
+    assert cancel(made.competition, user=world.owner, reason="The table was another one")
+    assert season_end(season).made == []
+    [again] = make_play_offs(season, user=world.owner)
+    assert who(again) == who(made)
+    division = season.divisions.get(level=1).competition
+    division.stages.update(finished_at=None)
+    assert refused(lambda: cancel(division, user=world.owner, reason="Storm"))[0] == "in-season"
 
 
 # --- Level where it matters ---
