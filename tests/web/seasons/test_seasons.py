@@ -291,6 +291,13 @@ def test_a_matchday_is_moved_on_the_page_and_a_refusal_keeps_what_was_typed(orga
     assert organizer.post(page(season), {"do": "move", "number": "3", "starts_at": "x"}).status_code == 422
 
 
+def test_the_organizer_goes_from_the_season_to_the_results_and_cancels_no_division(organizer, world):
+    season = published_season(world)
+    assert 'href="/organize/harbour/grid/"' in organizer.get(page(season)).content.decode()
+    division = f"/organize/harbour/competitions/{season.divisions.get(level=1).competition.slug}/"
+    assert f"{division}cancel/" not in organizer.get(division).content.decode()
+
+
 def test_play_offs_and_the_next_season_are_made_on_the_page(organizer, world):
     season = published_season(world, places=PLAY_OFFS)
     play_season(world, season)
