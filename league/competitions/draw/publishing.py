@@ -15,7 +15,7 @@ from league.competitions.draw.calling import dispatch
 from league.competitions.draw.forfeits import forfeit_scheduled
 from league.competitions.draw.open_pairings import mark_open_pairings
 from league.competitions.locks import being_drawn, locked
-from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Slot, Stage
+from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Season, Slot, Stage
 from league.competitions.official_results import results_hash
 from league.competitions.ratings.starting import fix_ratings
 from league.errors import Refused
@@ -30,7 +30,8 @@ MOST_NAMED = 8
 def publish(competition: Competition, *, user: User) -> bool:
     """Publish a competition: all rounds, or the first if released round by round.
 
-    True if this call did it; a second call changes nothing. Raises NotAllowed, and Refused `being-drawn`, `not-drawn`.
+    True if this call did it; a second call changes nothing. Raises NotAllowed, and Refused `being-drawn`, `not-drawn`,
+    and `in-season` for a division of a draft season.
     """
     competition = locked(competition.pk)
     check_may(user, Act.MANAGE_COMPETITIONS, competition.league)
@@ -41,6 +42,13 @@ def publish(competition: Competition, *, user: User) -> bool:
     days = Matchday.objects.filter(stage__competition=competition)
     if not days.exists():
         raise Refused("not-drawn", _("Draw %(competition)s before you publish it."), competition=competition)
+    if season := Season.objects.filter(divisions__competition=competition, published_at=None).first():
+        raise Refused(
+            "in-season",
+            _("%(competition)s belongs to the season %(season)s, which is published as a whole."),
+            competition=competition,
+            season=season,
+        )
     now = timezone.now()
     Competition.objects.filter(pk=competition.pk).update(published_at=now)
     if competition.imported_at is None:

@@ -84,13 +84,13 @@ def publish_season(season: Season, *, user: User) -> bool:
     refuse_if_too_few_dates(season)
     divisions = _divisions(season)
     refuse_too_many_places(divisions)
+    season.published_at = timezone.now()
+    season.save(update_fields=["published_at"])
     for one in divisions:
         _named(one, partial(publish, one.competition, user=user))
     # An imported season has its play-offs already.
     for play_off in PlayOff.objects.filter(upper__season=season, competition__published_at=None):
         publish(play_off.competition, user=user)
-    season.published_at = timezone.now()
-    season.save(update_fields=["published_at"])
     return True
 
 

@@ -298,6 +298,20 @@ def test_the_organizer_goes_from_the_season_to_the_results_and_cancels_no_divisi
     assert f"{division}cancel/" not in organizer.get(division).content.decode()
 
 
+def test_a_division_of_a_draft_is_published_with_its_season(organizer, world):
+    season = founded(world)
+    organizer.post(page(season), {"do": "draw"})
+    division = f"/organize/harbour/competitions/{season.divisions.get(level=1).competition.slug}/"
+    shown = organizer.get(division).content.decode()
+    assert f'href="{page(season)}#draw"' in shown
+    assert f"{division}publish/" not in shown
+    assert f"{division}discard/" not in shown, "it stays with its season"
+    refused = organizer.post(f"{division}publish/", follow=True)
+    assert "which is published as a whole" in words(refused)
+    assert not Competition.objects.exclude(published_at=None).filter(division__season=season).exists()
+    assert "The season is published" in words(organizer.post(page(season), {"do": "publish"}, follow=True))
+
+
 def test_play_offs_and_the_next_season_are_made_on_the_page(organizer, world):
     season = published_season(world, places=PLAY_OFFS)
     play_season(world, season)
