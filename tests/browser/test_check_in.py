@@ -65,6 +65,21 @@ def test_names_are_typed_and_entered_one_after_the_other(world, evening, visit):
     assert len(here(evening)) == 3
 
 
+def test_news_of_another_desk_leave_the_message_of_this_one(world, evening, visit):
+    page = visit()
+    sign_in(page, "owner")
+    open_desk(page)
+    page.get_by_role("button", name="Let players check in").click()
+    told = page.get_by_text("Players can check in by themselves now")
+    expect(told).to_be_visible()
+    check_in(evening, world.entrants[0], user=world.owner)
+    expect(page.locator("[data-count]")).to_have_text("1 of 31 are here")
+    expect(told).to_be_visible()
+    page.get_by_role("button", name=re.compile("Bo Chen.*Check in")).click()
+    expect(page.locator("[data-count]")).to_have_text("2 of 31 are here")
+    expect(told).to_have_count(0)
+
+
 @pytest.mark.smoke
 def test_enter_in_a_field_of_the_fee_does_what_stands_beside_it(world, evening, visit):
     take_fee(evening, world.entrants[0], user=world.owner, owed=500, amount=200)

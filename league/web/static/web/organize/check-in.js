@@ -18,7 +18,8 @@ function narrow() {
   for (const row of rows()) row.hidden = !plain(row.dataset.name).includes(wanted);
 }
 
-function put(page) {
+/* `own`: the answer to a tap here; news of the others leave the message of this desk. */
+function put(page, own) {
   const fresh = new DOMParser().parseFromString(page, "text/html");
   const next = fresh.querySelector("[data-list]");
   const old = document.querySelector("[data-list]");
@@ -33,14 +34,14 @@ function put(page) {
   const now = next.querySelector("[data-count]").textContent;
   if (now !== counted) document.querySelector("[data-said]").textContent = now;
   const told = fresh.querySelector(".messages");
-  document.querySelector(".messages")?.remove();
+  if (own || told) document.querySelector(".messages")?.remove();
   if (told) document.querySelector(".head").before(told);
 }
 
 async function look(wanted = location.href, sent = undefined) {
   const answer = await fetch(wanted, { headers: { Accept: "text/html" }, ...sent });
   if (!answer.ok) throw new Error(answer.status);
-  put(await answer.text());
+  put(await answer.text(), sent !== undefined);
 }
 
 addEventListener("submit", async (event) => {
