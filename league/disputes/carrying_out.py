@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.competitions.amendments.diff import Effect
-from league.competitions.amendments.effects import rehearsed, snapshot
+from league.competitions.amendments.effects import rehearsed
 from league.competitions.amendments.services import Outlooks, outlooks, propose_amendment
 from league.errors import Refused
 from league.matches import permissions
@@ -105,7 +105,7 @@ def effect_of(
         entered = _enter(game, match, permissions.actor(user, match), new, at)
         take(entered, locked_match(match.pk), how=Result.Confirmation.ALONE, by=user.pk, reason=reason, at=at)
 
-    return rehearsed(act, lambda: snapshot(game.match, user)), None
+    return rehearsed(act, game.match, user), None
 
 
 def _enter(game: Game, match: Match, one: permissions.Actor, new: NewResult, at: datetime) -> Result:

@@ -25,24 +25,24 @@ from league.matches.queries.lines import MatchLine, match_lines
 NAMES_OF_ROW = frozenset({"rank", "entrant_id", "name", "code"})
 
 
-def rehearsed(act: Callable[[], object], read: Callable[[], Snapshot], before: Snapshot | None = None) -> Effect:
-    """Return the effect of `act`, by running it and rolling it back.
+def rehearsed(act: Callable[[], object], match: Match, user: User, before: Snapshot | None = None) -> Effect:
+    """Return the effect of `act` on the competition of a match, by running it and rolling it back.
 
     Messages after the commit are not sent, because nothing is committed. `before`: the present snapshot, if it was read
     under the locks already. Raises the errors of `act`.
     """
     with transaction.atomic():
-        before = before or read()
+        before = before or snapshot(match, user)
         act()
-        after = read()
+        after = snapshot(match, user, before)
         transaction.set_rollback(True)
     return with_names(difference(before, after))
 
 
-def snapshot(match: Match, user: User) -> Snapshot:
+def snapshot(match: Match, user: User, before: Snapshot | None = None) -> Snapshot:
     """Return a snapshot of a match's competition, for staff of its league.
 
-    Without a competition of the match alone.
+    Without a competition of the match alone. Matches with a score `before` that are void now leave the ratings.
     """
     slot = Slot.objects.filter(match=match).select_related("matchday__stage__competition__league").first()
     if slot is None:
@@ -51,7 +51,9 @@ def snapshot(match: Match, user: User) -> Snapshot:
     else:
         competition = slot.matchday.stage.competition
         found = snapshot_of(competition_page(user, competition.league.slug, competition.slug, group=slot.group or None))
-    return replace(found, ratings=ratings_with(match), further=next_season_of(match))
+    played = {one.match for one in before.slots.values() if one.match and one.score} if before else set()
+    voided = played - {one.match for one in found.slots.values()}
+    return replace(found, ratings=ratings_with(match, voided), further=next_season_of(match))
 
 
 def snapshot_of(page: CompetitionPage) -> Snapshot:

@@ -3,6 +3,7 @@
 Whether or not the match is rated yet.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from django.db import transaction
@@ -15,8 +16,8 @@ from league.matches.models import Match
 from league.players.models import Player
 
 
-def ratings_with(match: Match) -> dict[int, int]:
-    """Return ratings by player, in whole numbers.
+def ratings_with(match: Match, voided: Iterable[int] = ()) -> dict[int, int]:
+    """Return ratings by player, in whole numbers. `voided`: keys of matches that no longer count.
 
     Empty if no game of the match counts. `rate_match` rates it, and is rolled back: the stored ratings follow after the
     commit, as ever.
@@ -24,7 +25,8 @@ def ratings_with(match: Match) -> dict[int, int]:
     if not Competition.objects.filter(stages__matchdays__slots__match=match, rated=True).exists():
         return {}
     with transaction.atomic():
-        rate_match(match.pk)
+        for one in (match.pk, *voided):
+            rate_match(one)
         found = _whole_ratings(match)
         transaction.set_rollback(True)
     return found

@@ -232,7 +232,7 @@ def effect_now(amendment: Amendment, user: User, *, again: bool = False) -> Effe
     def act() -> None:
         _carry_out(_waiting(amendment), lock_game(amendment.game), user, timezone.now(), again=again)
 
-    return rehearsed(act, lambda: snapshot(amendment.game.match, user))
+    return rehearsed(act, amendment.game.match, user)
 
 
 def word_to_type(game: Game) -> str:
@@ -253,7 +253,7 @@ def _rehearsed_proposal(
         match, at = lock_game(game), timezone.now()
         _carry_out(amendments.proposed(game, user, chosen, effect="", at=at), match, user, at, again=again)
 
-    return rehearsed(act, lambda: snapshot(game.match, user), before)
+    return rehearsed(act, game.match, user, before)
 
 
 # --- Carrying out ---

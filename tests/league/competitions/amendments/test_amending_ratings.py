@@ -50,6 +50,20 @@ def test_the_ratings_that_are_shown_are_those_that_come(world):
     assert len(told(effect)) == 4, "of the two who played, and of those whom they met after that"
 
 
+def test_matches_that_become_void_leave_the_shown_ratings(world):
+    cup = published(world, 4)
+    matches = [win(world, cup, 1, 1), win(world, cup, 1, 2), win(world, cup, 2, 1)]
+    for match in matches:
+        rate_match(match.pk)
+    before, wanted = numbers(), score(95, 150, later="void")
+    effect = outlooks(matches[0].games.get(), world.referee, wanted).void
+    amend(world, matches[0], wanted, typed="Cup")
+    for match in matches:
+        rate_match(match.pk)
+    after = numbers()
+    assert told(effect) == {name: (before[name], after[name]) for name in before if before[name] != after[name]}
+
+
 def test_a_league_that_nobody_has_rated_yet_is_told_the_same(world):
     _table, match = rated_table(world)
     shown = outlooks(match.games.get(), world.referee, score(95, 150)).stand.ratings
