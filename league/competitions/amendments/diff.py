@@ -24,6 +24,7 @@ class SlotState:
 
     `berths`: the entrants, "" while unknown; `stands`: which of them are kept although an earlier result was amended.
     `match`: its key, None before it is scheduled. `score`: points, or games won, of each side, "" before any.
+    `not_needed`: a deciding match that is not played.
     """
 
     round: str
@@ -37,6 +38,7 @@ class SlotState:
     published: bool
     table: str = ""
     starts_at: str = ""
+    not_needed: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +154,7 @@ class Effect:
         for one in told["slots"]:
             for side in ("before", "after"):
                 one[side]["match"] = one[side]["match"] is not None
-                del one[side]["round"]
+                del one[side]["round"], one[side]["not_needed"]
         return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 

@@ -101,6 +101,7 @@ def _slot_state(day: MatchdayView, slot: SlotView) -> SlotState:
         published=day.published_at is not None,
         table=slot.table,
         starts_at=slot.starts_at.isoformat() if slot.starts_at else "",
+        not_needed=slot.not_needed,
     )
 
 

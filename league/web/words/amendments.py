@@ -161,6 +161,9 @@ def _rating(one: RatingChange) -> str:
 
 
 def _void(change: SlotChange) -> str:
+    if change.after.not_needed:
+        told = _("%(before)s no longer counts; its results are kept. It is not needed any more.")
+        return told % {"before": pair(change.before)}
     told = (
         _("%(before)s no longer counts; its results are kept. %(after)s is played instead.")
         if all(change.after.berths)
@@ -170,6 +173,8 @@ def _void(change: SlotChange) -> str:
 
 
 def _meets(change: SlotChange) -> str:
+    if change.after.not_needed:
+        return _("%(before)s is not needed any more.") % {"before": pair(change.before)}
     return _("%(before)s becomes %(after)s.") % {"before": pair(change.before), "after": pair(change.after)}
 
 

@@ -8,6 +8,7 @@ from django.utils import translation
 
 from league.competitions.amendments import effects
 from league.competitions.amendments.services import confirm_amendment, effect_now, outlooks, propose_amendment
+from league.competitions.models import Matchday, Stage
 from league.errors import Refused
 from league.matches.models import Amendment, KnownBy, Result
 from league.matches.results.entering import enter_sheet, undo_entry
@@ -15,6 +16,7 @@ from league.matches.results.reviews import choose
 from league.matches.signals import match_decided, result_amended
 from league.players.models import Player
 from league.players.signals import player_erased
+from league.web.words.amendments import in_words
 from tests.league.competitions.amended import ROUND_ROBIN, amend, played_out, rows, score, standing, win
 from tests.league.competitions.cup import enter_result, published
 
@@ -187,3 +189,20 @@ def test_what_other_rooms_make_of_results_is_shown_too(world, monkeypatch):
     match = win(world, published(world, 2), 1, 1)
     found = outlooks(match.games.get(), world.referee, score(95, 150)).stand.further
     assert [(one.key, one.before, one.after) for one in found] == [("Wins of side 2", "0", "1")]
+
+
+def test_a_deciding_match_that_is_not_needed_waits_for_nobody(world):
+    cup = published(world, 4, format=Stage.Format.DOUBLE_ELIMINATION)
+    days = list(Matchday.objects.filter(stage__competition=cup).order_by("number"))
+    for day in days[:-1]:
+        berth = 2 if day == days[-2] else 1  # the final goes to the winner of the losers' bracket
+        for place in range(1, day.slots.count() + 1):
+            last = win(world, cup, day.number, place, berth)
+
+    def told():
+        effect = outlooks(last.games.get(), world.referee, score(150, 95, later="void"))
+        return [line.sentence for line in in_words(effect.void or effect.stand).lines]
+
+    assert told()[-1].endswith(" is not needed any more.")
+    win(world, cup, days[-1].number, 1)
+    assert told()[-1].endswith(" no longer counts; its results are kept. It is not needed any more.")
