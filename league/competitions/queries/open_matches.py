@@ -1,6 +1,7 @@
 """Open matches of a competition by reason: all are counted, the first are named."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db.models import Case, CharField, Count, Exists, F, OuterRef, Q, QuerySet, Value, When
@@ -55,6 +56,9 @@ def nobody_won(competition: Competition, stages: Iterable[Stage], now: datetime)
 def _counted(slots: Mapping[HeldBy, Sequence[int]], competition: Competition, now: datetime) -> tuple[OpenMatches, ...]:
     patience = timedelta(minutes=competition.forfeit_after_min)
     named = _named({reason: found[:NAMED] for reason, found in slots.items()}, patience, now)
+    if competition.dispatches and HeldBy.AWAITED in named:
+        # With table calls such a match gives its table to the next one.
+        named[HeldBy.AWAITED] = tuple(replace(one, table="") for one in named[HeldBy.AWAITED])
     return tuple(OpenMatches(reason, len(found), named[reason]) for reason, found in slots.items())
 
 

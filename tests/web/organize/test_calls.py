@@ -96,6 +96,9 @@ def test_five_more_minutes_give_the_table_to_the_next_match(world, browse):
     assert len(shown["Waiting for a player"]) == 1
     assert str(absent) in shown["Waiting for a player"][0]
     assert not any(str(absent) in one for one in shown["Called"])
+    assert f"{absent.player.name} has not come (" in text(client.get(organize(cup, "competition"))), (
+        "the table is another match's"
+    )
 
 
 def test_a_no_show_is_two_taps_once_the_time_is_up(world, browse):
