@@ -40,14 +40,13 @@ def leave_tables(competition: Competition, entrant: Entrant, *, at: datetime) ->
     return _move(competition, [one for one in found if not _begun(one.slot)], at)
 
 
-def come_back(competition: Competition, entrant: Entrant, *, since: datetime, to_later: bool = False) -> int:
-    """Return to the tables that were left at `since`; return how many.
+def come_back(competition: Competition, entrant: Entrant, *, since: datetime) -> int:
+    """Return to the tables that were left at `since` and have not begun; return how many.
 
-    `to_later`: only to those that have not begun. Raises Refused `next-begun` if a table, or every one, plays without
-    the entrant, and `seat-taken`.
+    Raises Refused `next-begun` if every table plays without the entrant, and `seat-taken`.
     """
     left = list(at_tables(competition, entrant).filter(absent_since=since))
-    found = [one for one in left if to_later and not _begun(one.slot)] or left
+    found = [one for one in left if not _begun(one.slot)] or left
     for one in found:
         refuse_if_begun(one.slot)
         _refuse_if_full(one.slot)

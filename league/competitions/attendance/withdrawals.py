@@ -114,7 +114,7 @@ def undo_withdrawal(done: Withdrawal, *, user: User) -> bool:
         raise refusal
     done.undone_at, done.undone_by = now, user
     done.save(update_fields=["undone_at", "undone_by"])
-    come_back(competition, done.entrant, since=done.made_at, to_later=late)
+    come_back(competition, done.entrant, since=done.made_at)
     forfeited = Match.objects.filter(games__records__in=done.forfeits, on_hold=False)
     released = list(forfeited.values_list("pk", flat=True))
     for key in [] if late else sorted(done.forfeits, reverse=True):
