@@ -185,6 +185,15 @@ def test_who_does_not_come_is_left_out_at_the_table_and_comes_back(world, browse
     assert match.sides.count() == 4
 
 
+def test_a_withdrawal_at_tables_speaks_of_no_forfeits(world, browse) -> None:
+    competition = made(world, browse)
+    leaver = competition.registrations.first().entrant_id
+    told = text_of(seen(browse, world.owner, f"/organize/harbour/competitions/friday-cup/entrants/{leaver}/withdraw/"))
+    assert "the others play on: last place and no points for this player." in told
+    assert "confirmed at once" not in told
+    assert "confirms each forfeit" not in told
+
+
 @pytest.mark.parametrize("how", ["one by one", "nobody came"])
 def test_a_table_that_nobody_plays_at_leads_to_the_tables(world, browse, how) -> None:
     competition = made(world, browse)
