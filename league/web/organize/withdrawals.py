@@ -140,12 +140,11 @@ def undo(request: HttpRequest, league: League, slug: str, withdrawal_id: int) ->
     done = get_object_or_404(Withdrawal, pk=withdrawal_id, competition=competition)
     if carry_out(request, lambda: undo_withdrawal(done, user=request.user)):
         stay = Result.objects.filter(record__in=done.forfeits, current=True).exists()
-        messages.success(
-            request,
-            _("%(name)s plays again from the next round on. The forfeits stay.") % {"name": done.entrant.full_name}
-            if stay
-            else _("Taken back: the forfeits count for nothing."),
-        )
+        back = _("%(name)s is back.")
+        if done.forfeits:
+            plays = _("%(name)s plays again from the next round on. The forfeits stay.")
+            back = plays if stay else _("Taken back: the forfeits count for nothing.")
+        messages.success(request, back % {"name": done.entrant.full_name})
     return _to(competition, "#withdrawn")
 
 

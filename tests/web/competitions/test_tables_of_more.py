@@ -188,10 +188,14 @@ def test_who_does_not_come_is_left_out_at_the_table_and_comes_back(world, browse
 def test_a_withdrawal_at_tables_speaks_of_no_forfeits(world, browse) -> None:
     competition = made(world, browse)
     leaver = competition.registrations.first().entrant_id
-    told = text_of(seen(browse, world.owner, f"/organize/harbour/competitions/friday-cup/entrants/{leaver}/withdraw/"))
+    client, page = browse(world.owner), "/organize/harbour/competitions/friday-cup/"
+    told = text_of(client.get(f"{page}entrants/{leaver}/withdraw/").content.decode())
     assert "the others play on: last place and no points for this player." in told
     assert "confirmed at once" not in told
     assert "confirms each forfeit" not in told
+    client.post(f"{page}entrants/{leaver}/withdraw/", {"reason": "Home"})
+    path = f"{page}withdrawals/{competition.withdrawals.get().pk}/undo/"
+    assert " is back." in text_of(client.post(path, follow=True).content.decode())
 
 
 @pytest.mark.parametrize("how", ["one by one", "nobody came"])
