@@ -200,6 +200,7 @@ def test_an_organizer_closes_the_ladder_and_opens_it_again(world, ladder, browse
     assert "The ladder is closed: its places are final." in done
     assert "Competition finished" in done
     assert "Open the ladder again" in done
+    assert "No result is missing. Correct a confirmed result" in text_of(client.get(f"{page}grid/").content.decode())
     everybody = seen(browse(None))
     assert "these places are final." in everybody
     assert "to be played" not in everybody.lower()
