@@ -113,7 +113,8 @@ def _some(divisions: Sequence[Division]) -> str:
 
 
 def _ending(end: SeasonEnd | None, follower: Season | None) -> Iterator[tuple[str, str, bool, str, str]]:
-    if end is not None and (end.found.pairs or end.found.ties):
+    # After an amendment a followed season may have play-offs that nobody can make any more.
+    if end is not None and (end.found.pairs or end.found.ties) and (end.over or follower is None):
         waiting = [one for one in end.found.pairs if not one.decided]
         yield "play-offs", _("Play-offs"), end.over, _waiting(end, len(waiting)), "end"
     told = _("Followed by %(season)s") % {"season": follower} if follower else _("Everybody’s next division is known")

@@ -454,6 +454,21 @@ def test_both_pages_say_that_a_next_season_stands_although_a_result_was_amended(
     assert client.get(public(made)).status_code == 404
 
 
+def test_a_followed_season_asks_for_no_further_play_offs(organizer, world):
+    season = published_season(world, places=PLAY_OFFS)
+    play_season(world, season)
+    organizer.post(page(season), {"do": "play-offs"})
+    for one in Competition.objects.filter(play_off__isnull=False):
+        play_out(world, one)
+    carry_over(season, NEXT, user=world.owner)
+    assert "All play-offs are decided" in words(organizer.get(page(season)))
+    match = match_of(season, 1, "Bo Chen", "Cy Diaz")
+    amend(world, match, winner_is(match, "Cy Diaz"))
+    told = words(organizer.get(page(season)))
+    assert "keeps the earlier result" in told
+    assert "to be made" not in told
+
+
 def test_hostile_names_are_shown_as_they_are(organizer, world):
     season = published_season(world, name="<b>Winter</b>", names=(["<i>Ann</i>", "Bob"],), places=((0, 0, 0),))
     for address in (page(season), public(season), "/leagues/harbour/", "/seasons/harbour/"):
