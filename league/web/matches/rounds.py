@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from games.moves import SEATS
 from league.matches.annotated_log import FindingLine, LogLine, RoundLine
 from league.matches.knowledge_level import known_as
-from league.matches.models import KnownBy, StoredVerdict
+from league.matches.models import KnownBy, Result, StoredVerdict
 from league.matches.queries.lines import SideScore
 from league.matches.queries.match import GameView, verdict_of
 from league.web.charts.rounds import RoundChart, WrittenRound, round_chart, written_rounds
@@ -142,7 +142,7 @@ def sheet_of(view: GameView, sides: list[SideScore], rounds: str = "") -> GameSh
         rounds=_rounds(view.rounds, len(sides), labels.CUT_BY.get(stored.ended, "") if stored else ""),
         verdict=_verdict(view),
         state=_state(view),
-        ended=labels.GAME_ENDS.get(view.result.ended, "") if stored and stands else "",
+        ended=_end(view.result) if stored and stands else "",
         evidence=labels.EVIDENCE.get(stored.evidence, "") if stored else "",
         meaning=_meaning(view),
         known=_known(view),
@@ -167,6 +167,12 @@ def _says(view: GameView) -> tuple[Mapping[int, int], int | None]:
     points = {side: stored.scores[letter] for side, letter in view.seats.items() if letter in stored.scores}
     broken = stored.status == stored.Status.VIOLATION
     return points, next((side for side, letter in view.seats.items() if letter == stored.winner and not broken), None)
+
+
+def _end(result: Result) -> str:
+    """Return how the game ended; a forfeit without a winner is that of both sides."""
+    end = "forfeits" if result.ended == "forfeit" and result.winner is None else result.ended
+    return labels.GAME_ENDS.get(end, "")
 
 
 def _verdict(view: GameView) -> labels.Label:

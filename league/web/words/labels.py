@@ -296,6 +296,7 @@ GAME_ENDS: dict[str, Any] = {
     "overtime": pgettext_lazy("end of a game", "Decided in overtime"),
     "concession": pgettext_lazy("end of a game", "Won by concession"),
     "forfeit": pgettext_lazy("end of a game", "Won by forfeit"),
+    "forfeits": pgettext_lazy("end of a game", "Forfeited by both"),
 }
 
 

@@ -424,6 +424,8 @@ def test_two_late_sides_whose_time_is_up_both_forfeit(world, browse):
     assert "Nobody came" in text(client.get(address))
     assert "Nobody came: both have lost." in text(client.post(address, {"do": "nobody"}, follow=True))
     assert Result.objects.get(game__match=slot.match_id, current=True).winner is None
+    match = text(client.get(f"/matches/{slot.match_id}/"))
+    assert ("Forfeited by both" in match, "Won by forfeit" in match) == (True, False)
 
 
 def test_the_next_round_is_published_without_a_late_table_from_the_screen_of_tables(world, browse):
