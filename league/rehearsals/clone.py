@@ -72,7 +72,11 @@ def _date_like(source: Competition, competition: Competition) -> None:
     first = _coming(dates[0].starts_at, ZoneInfo(source.league.time_zone))
     later = first.date() - dates[0].starts_at.date()
     season = Season.objects.create(
-        league=competition.league, name=source.name, slug="rehearsal", starts_on=timezone.localdate(first)
+        league=competition.league,
+        name=source.name,
+        slug="rehearsal",
+        starts_on=timezone.localdate(first),
+        published_at=timezone.now(),  # its division is published with it
     )
     Division.objects.create(season=season, level=1, name="1", competition=competition)
     SeasonDate.objects.bulk_create(
