@@ -18,6 +18,7 @@ from league.competitions.queries.former_cards import new_places
 from league.competitions.registration.entries import register, unregister
 from league.competitions.registration.seeding import reseed
 from league.competitions.seasons.plans import plan_like
+from league.competitions.seasons.services import draw_season, publish_season
 from league.competitions.snapshots import undoable
 from league.errors import NotAllowed, Refused
 from league.matches.clock import services as clocks
@@ -310,7 +311,9 @@ def test_whoever_left_is_there_again_first(world) -> None:
 
 def test_a_division_stays_with_its_season(world) -> None:
     made = of_a_division(world)
-    publish(made, user=world.owner)
+    season = made.division.season
+    draw_season(season, user=world.owner)
+    publish_season(season, user=world.owner)
     refused(made, world.owner, "in-season")
 
 
