@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
@@ -150,7 +151,9 @@ def nobody_came(slot: Slot, *, user: User) -> Sequence[int]:
 
 
 def _reason(competition: Competition) -> str:
-    return str(_("Not at the table after %(minutes)d minutes") % {"minutes": competition.forfeit_after_min})
+    minutes = competition.forfeit_after_min
+    told = ngettext("Not at the table after %(minutes)d minute", "Not at the table after %(minutes)d minutes", minutes)
+    return told % {"minutes": minutes}
 
 
 def _desk_of(slot: Slot, user: User) -> Competition:

@@ -66,5 +66,5 @@ def _leaders(competition: Competition, tables: KeptTables) -> Leaders | None:
     table = table_with(tables)
     most = min(LEADERS_SHOWN, len(table.listing(official_only=False).entrant_ids))
     rows = table.plain_rows(range(most), official_only=False)
-    played = [row for row in rows if row.rank and row.played]
-    return Leaders(competition, played) if played else None
+    there = [row for row in rows if row.rank and (row.played or row.match_points)]  # also by a bye
+    return Leaders(competition, there) if any(row.played for row in there) else None
