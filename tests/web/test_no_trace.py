@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
+from league.players.services import enrol
 from tests.league.competitions.attendance.evening import PLANS, Evening, clock
 from tests.league.competitions.attendance.test_way_back import ACTS
 from tests.league.world import NOON
@@ -37,6 +38,7 @@ def one_evening(kind: str, seed: int, acts: Iterable[Callable[[Evening], None]])
     with transaction.atomic():
         with clock():
             evening = Evening(kind, seed)
+            evening.newcomer = enrol(league=evening.world.league, name="Zoe Late", since=NOON.date()).player.code
             evening.pass_by(evening.chance.randrange(LONGEST))
         before, found = pages(evening), []
         for act in acts:

@@ -79,6 +79,8 @@ class Evening:
         draw(competition, user=self.world.owner)
         publish(competition, user=self.world.owner)
         self.key = competition.pk
+        self.newcomer = ""
+        """Code of the member who comes late; empty: somebody new, who stays a member of the league after the undo."""
 
     @property
     def competition(self) -> Competition:
@@ -134,7 +136,7 @@ class Evening:
         if not found:
             return None
         first = self.chance.choice(found).first
-        name, now = f"Late {self.chance.randrange(10**6)}", self.chance.random() < 0.7
+        name, now = self.newcomer or f"Late {self.chance.randrange(10**6)}", self.chance.random() < 0.7
         slot_id = first.slot.pk if first else None
         try:
             done = self.act(lambda: walk_in(self.competition, name, user=self.world.owner, slot_id=slot_id, now=now))
