@@ -50,6 +50,17 @@ WORKS = """() => new Promise((done) => {
 })"""
 
 
+def leave(page: Page) -> str:
+    """End a tab that is offline; return its address.
+
+    Chromium lets a page whose tab is closed reach the network for a moment, so the page is left first.
+    """
+    address = page.url
+    page.goto("about:blank")
+    page.close()
+    return address
+
+
 @dataclass
 class Thumb:
     """On the pad of one page. `touches` counts; `scores` keeps how many each score took."""

@@ -19,7 +19,7 @@ from league.matches.tally.services import as_sheet, broken_at
 from league.players.models import Player
 from tests.browser.conftest import PATIENCE_MS, sign_in
 from tests.browser.fonts import every_font
-from tests.browser.pads import PHONE, Score, Thumb, lose_taps_after, scores_of_a_game
+from tests.browser.pads import PHONE, Score, Thumb, leave, lose_taps_after, scores_of_a_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -167,7 +167,7 @@ def test_a_whole_game_is_handed_in_in_words_and_needs_no_network_until_the_end(w
     expect(thumb.page.locator("[data-result]")).to_have_text(f"Ana Ruiz beat Bo Chen 150–{result[1]}, by the target.")
     thumb.touch("[data-do=end]")
     expect(thumb.page.locator("[data-handed-words]")).to_contain_text("as soon as there is a network")
-    thumb.page.close()
+    leave(thumb.page)
     thumb = Thumb(context.new_page()).open(path_of(world))
     expect(thumb.page.locator("[data-handed-words]")).to_contain_text("as soon as there is a network")
     assert Result.objects.count() == 0

@@ -14,7 +14,7 @@ from league.matches.models import KnownBy, Match, Record
 from league.matches.models.tally import TallyTap
 from referee import verify
 from tests.browser.conftest import sign_in
-from tests.browser.pads import PHONE, lose_taps_after
+from tests.browser.pads import PHONE, leave, lose_taps_after
 from tests.browser.tile_pads import NOT_TAPPED, TileThumb, log_of_a_game, outcome
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -140,11 +140,11 @@ def test_two_phones_wait_take_back_and_go_on_after_a_cut(world, phones) -> None:
     other.page.context.set_offline(True)
     other.kept(KEY.format("5-3"))
     other.call(10)
-    other.page.close()
+    address = leave(other.page)
     one.page.evaluate(ASK)
     expect(one.page.locator("[data-two]")).to_have_text("Waiting for the phone of Bo Chen.")
     other.page.context.set_offline(False)
-    back = TileThumb(other.page.context.new_page()).open(urlsplit(other.page.url).path)
+    back = TileThumb(other.page.context.new_page()).open(urlsplit(address).path)
     hear(one, back)
     one.kept(KEY.format("5-4"))
     hear(back, one)
