@@ -58,6 +58,7 @@ def main(folder: Path, looks: int, only: str) -> int:
             data = Path(kept) / str(number)
             shutil.copytree(start, data)
             trees.append(Tree(tree, data))
+            trees[-1].ask("migrate")
         try:
             compare(trees, facts, looks, only)
         finally:
@@ -174,12 +175,16 @@ class Worker:
                 self.clients[user].force_login(User.objects.get(username=user))
         return self.clients[user]
 
-    def build(self) -> dict:
+    def migrate(self) -> dict:
         from django.core.management import call_command
 
+        call_command("migrate", verbosity=0)
+        return {}
+
+    def build(self) -> dict:
         from league.rehearsals.demo import load_demo
 
-        call_command("migrate", verbosity=0)
+        self.migrate()
         load_demo(lambda _said: None)
         return {"league": "harbour", "robin": "autumn-round-robin", "user": "ana", **more_matches()}
 
