@@ -33,7 +33,7 @@ from league.competitions.locks import locked, refuse_if_season_closed
 from league.competitions.models import Competition, Matchday, Slot, Stage, StageEntry, Withdrawal
 from league.competitions.registration.entries import unregister
 from league.errors import Refused
-from league.matches.models import Match, Record, Result
+from league.matches.models import Match, Record
 from league.matches.permissions import sides_of
 from league.matches.results import entering
 from league.players.models import Entrant
@@ -176,8 +176,8 @@ def not_yours(ruled: Record) -> Refused:
 class WayBack:
     """Whether a withdrawal can be undone after ten minutes.
 
-    `next_round`: there is a round to come for which nobody was paired, or a table that has not begun. `followed`: the
-    last time at which something followed from withdrawals without forfeits.
+    `next_round`: there is a round to come for which nobody was paired, a table that has not begun, or an open ladder.
+    `followed`: the last time at which something followed from withdrawals without forfeits.
     """
 
     next_round: bool
@@ -200,12 +200,10 @@ def way_back(competition: Competition) -> WayBack:
     stage = competition.stages.filter(finished_at=None).order_by("number").first()
     days = Matchday.objects.filter(stage__competition=competition)
     times = [days.aggregate(at=Max("published_at"))["at"]]
-    if stage and stage.is_ladder:
-        times += _moves(stage)
-    elif competition.imported_at is not None:
+    if competition.imported_at is not None:
         times.append(timezone.now())  # forfeits of an import are not known as such
     return WayBack(
-        next_round=stage is not None and (stage.is_at_tables or _is_paired_on(stage)),
+        next_round=stage is not None and (stage.is_ladder or stage.is_at_tables or _is_paired_on(stage)),
         followed=max((at for at in times if at), default=None),
     )
 
@@ -213,15 +211,6 @@ def way_back(competition: Competition) -> WayBack:
 def _is_paired_on(stage: Stage) -> bool:
     shown = stage.matchdays.exclude(published_at=None).count() if stage.is_paired_by_round else 0
     return stage.is_paired_by_round and shown < rounds_to_pair(stage, how_many(stage))
-
-
-def _moves(stage: Stage) -> list[datetime | None]:
-    """Give the times of the last challenge and result of a ladder."""
-    results = Result.objects.filter(game__match__slot__matchday__stage=stage, current=True)
-    return [
-        stage.challenges.aggregate(at=Max("made_at"))["at"],
-        results.aggregate(at=Max("entered_at"))["at"],
-    ]
 
 
 @transaction.atomic

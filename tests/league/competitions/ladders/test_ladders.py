@@ -20,12 +20,12 @@ from league.competitions.import_export.importing import import_competition
 from league.competitions.import_export.reading import read
 from league.competitions.ladders.closing import close_ladder
 from league.competitions.ladders.services import challenge, expire, ladder_of, places, withdraw_challenge
-from league.competitions.models import Challenge, Competition, Matchday, Slot, Stage
+from league.competitions.models import Challenge, Competition, Matchday, Slot, Stage, Withdrawal
 from league.competitions.registration.entries import register
 from league.errors import NotAllowed, Refused
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import confirm_result
-from league.matches.models import KnownBy, Match
+from league.matches.models import KnownBy, Match, Result
 from league.matches.results.entering import enter_sheet, undo_entry
 from league.players.models import Entrant
 from tests.league.competitions.cup import people
@@ -273,6 +273,23 @@ def test_who_leaves_loses_the_place_and_those_below_move_up(world):
     assert Match.objects.get(slot=one.slot_id).games.get().results.get().winner == 2
     undo_withdrawal(done, user=world.owner)
     assert order(competition) == ["Ana", "Bo", "P3", "P4", "P5"]
+
+
+@pytest.mark.parametrize("challenged_by", ["P3", None])
+def test_who_left_comes_back_later_to_the_place_that_the_challenges_since_have_left(world, challenged_by):
+    competition = ladder(world)
+    if challenged_by:
+        challenged(world, competition, challenged_by, "Bo")
+    done = withdraw(competition, who("Bo"), user=world.owner, reason="Moved away")
+    for result in Result.objects.filter(record__in=done.forfeits):
+        confirm_result(result=result, user=world.second_referee)
+        advance(result.game.match_id)
+    play(world, challenged(world, competition, "P4", "Ana"), (20, 150))
+    Withdrawal.objects.filter(pk=done.pk).update(made_at=done.made_at - timedelta(minutes=11))
+    done.refresh_from_db()
+    undo_withdrawal(done, user=world.owner)
+    assert order(competition) == (["P4", "Ana", "P3", "Bo", "P5"] if challenged_by else ["P4", "Ana", "Bo", "P3", "P5"])
+    assert differences(competition) == []
 
 
 def test_challenges_count_places_without_those_who_had_left(world):
