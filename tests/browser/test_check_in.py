@@ -70,14 +70,14 @@ def test_news_of_another_desk_leave_the_message_of_this_one(world, evening, visi
     sign_in(page, "owner")
     open_desk(page)
     page.get_by_role("button", name="Let players check in").click()
-    told = page.get_by_text("Players can check in by themselves now")
-    expect(told).to_be_visible()
+    message = page.get_by_text("Players can check in by themselves now")
+    expect(message).to_be_visible()
     check_in(evening, world.entrants[0], user=world.owner)
     expect(page.locator("[data-count]")).to_have_text("1 of 31 are here")
-    expect(told).to_be_visible()
+    expect(message).to_be_visible()
     page.get_by_role("button", name=re.compile("Bo Chen.*Check in")).click()
     expect(page.locator("[data-count]")).to_have_text("2 of 31 are here")
-    expect(told).to_have_count(0)
+    expect(message).to_have_count(0)
 
 
 @pytest.mark.smoke

@@ -152,8 +152,10 @@ def nobody_came(slot: Slot, *, user: User) -> Sequence[int]:
 
 def _reason(competition: Competition) -> str:
     minutes = competition.forfeit_after_min
-    told = ngettext("Not at the table after %(minutes)d minute", "Not at the table after %(minutes)d minutes", minutes)
-    return told % {"minutes": minutes}
+    reason = ngettext(
+        "Not at the table after %(minutes)d minute", "Not at the table after %(minutes)d minutes", minutes
+    )
+    return reason % {"minutes": minutes}
 
 
 def _desk_of(slot: Slot, user: User) -> Competition:

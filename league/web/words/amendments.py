@@ -162,8 +162,8 @@ def _rating(one: RatingChange) -> str:
 
 def _void(change: SlotChange) -> str:
     if change.after.not_needed:
-        told = _("%(before)s no longer counts; its results are kept. It is not needed any more.")
-        return told % {"before": pair(change.before)}
+        text = _("%(before)s no longer counts; its results are kept. It is not needed any more.")
+        return text % {"before": pair(change.before)}
     told = (
         _("%(before)s no longer counts; its results are kept. %(after)s is played instead.")
         if all(change.after.berths)

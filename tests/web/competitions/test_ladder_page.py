@@ -162,8 +162,8 @@ def test_who_comes_late_stands_at_the_bottom(world, ladder, browse) -> None:
     late = "/organize/harbour/competitions/friday-cup/late-entry/"
     client = browse(world.owner)
     assert "At the bottom of the ladder; can challenge at once." in text_of(client.get(late).content.decode())
-    told = text_of(client.post(late, {"name": "Zoe New", "asked": "1"}, follow=True).content.decode())
-    assert "Zoe New is registered and checked in, at the bottom of the ladder." in told
+    page = text_of(client.post(late, {"name": "Zoe New", "asked": "1"}, follow=True).content.decode())
+    assert "Zoe New is registered and checked in, at the bottom of the ladder." in page
     assert order(ladder) == ["Ana", "Bo", "Cleo", "Dora", "Eva", "Zoe"]
 
 

@@ -189,10 +189,10 @@ def test_a_withdrawal_at_tables_speaks_of_no_forfeits(world, browse) -> None:
     competition = made(world, browse)
     leaver = competition.registrations.first().entrant_id
     client, page = browse(world.owner), "/organize/harbour/competitions/friday-cup/"
-    told = text_of(client.get(f"{page}entrants/{leaver}/withdraw/").content.decode())
-    assert "the others play on: last place and no points for this player." in told
-    assert "confirmed at once" not in told
-    assert "confirms each forfeit" not in told
+    form = text_of(client.get(f"{page}entrants/{leaver}/withdraw/").content.decode())
+    assert "the others play on: last place and no points for this player." in form
+    assert "confirmed at once" not in form
+    assert "confirms each forfeit" not in form
     client.post(f"{page}entrants/{leaver}/withdraw/", {"reason": "Home"})
     path = f"{page}withdrawals/{competition.withdrawals.get().pk}/undo/"
     assert " is back." in text_of(client.post(path, follow=True).content.decode())

@@ -199,10 +199,10 @@ def test_a_deciding_match_that_is_not_needed_waits_for_nobody(world):
         for place in range(1, day.slots.count() + 1):
             last = win(world, cup, day.number, place, berth)
 
-    def told():
+    def sentences():
         effect = outlooks(last.games.get(), world.referee, score(150, 95, later="void"))
         return [line.sentence for line in in_words(effect.void or effect.stand).lines]
 
-    assert told()[-1].endswith(" is not needed any more.")
+    assert sentences()[-1].endswith(" is not needed any more.")
     win(world, cup, days[-1].number, 1)
-    assert told()[-1].endswith(" no longer counts; its results are kept. It is not needed any more.")
+    assert sentences()[-1].endswith(" no longer counts; its results are kept. It is not needed any more.")
