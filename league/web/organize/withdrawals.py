@@ -20,6 +20,7 @@ from league.competitions.attendance.no_shows import forfeit_absent, nobody_came,
 from league.competitions.attendance.table_absences import at_tables
 from league.competitions.attendance.withdrawals import undo_withdrawal
 from league.competitions.draw import publishing
+from league.competitions.formats.registry import LADDERS
 from league.competitions.models import Competition, Matchday, Slot, Withdrawal
 from league.competitions.queries.check_in import late_sides
 from league.errors import NotAllowed, Refused
@@ -143,6 +144,8 @@ def undo(request: HttpRequest, league: League, slug: str, withdrawal_id: int) ->
         back = _("%(name)s is back.")
         if done.forfeits:
             plays = _("%(name)s plays again from the next round on. The forfeits stay.")
+            if competition.stages.filter(format__in=LADDERS).exists():
+                plays = _("%(name)s is back. The forfeits stay.")
             back = plays if stay else _("Taken back: the forfeits count for nothing.")
         messages.success(request, back % {"name": done.entrant.full_name})
     return _to(competition, "#withdrawn")

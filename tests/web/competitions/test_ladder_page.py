@@ -1,10 +1,13 @@
 """The page of a ladder: places, whom one may challenge, and by whom a challenge is made."""
 
+from datetime import timedelta
+
 import pytest
 
+from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.publishing import publish
 from league.competitions.ladders.services import challenge, ladder_of, places
-from league.competitions.models import Challenge, Competition
+from league.competitions.models import Challenge, Competition, Withdrawal
 from league.matches.logs.submission import confirm_result
 from league.matches.models import KnownBy
 from league.matches.results.entering import enter_sheet
@@ -215,3 +218,12 @@ def test_what_is_no_ladder_has_no_page_on_which_it_is_closed(world, browse) -> N
     client.post(NEW, asked(do="create"))
     assert client.get(CLOSE).status_code == 404
     assert client.post(CLOSE, {"do": "close"}).status_code == 404
+
+
+def test_who_left_with_a_forfeit_comes_back_later_and_the_page_says_so(world, ladder, browse) -> None:
+    challenge(ladder, who("Cleo"), who("Ana"), by=world.owner)
+    done = withdraw(ladder, who("Ana"), user=world.owner, reason="ill")
+    Withdrawal.objects.filter(pk=done.pk).update(made_at=done.made_at - timedelta(minutes=11))
+    undo = f"/organize/harbour/competitions/friday-cup/withdrawals/{done.pk}/undo/"
+    page = text_of(browse(world.owner).post(undo, follow=True).content.decode())
+    assert "Ana Ruiz is back. The forfeits stay." in page
