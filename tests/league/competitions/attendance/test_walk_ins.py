@@ -6,7 +6,6 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from league.accounts.models import League
 from league.competitions.attendance.late_entries import walk_in
 from league.competitions.attendance.late_entry_undo import undo_late_entry
 from league.competitions.attendance.late_places import offers
@@ -26,13 +25,6 @@ from tests.league.competitions.draw.test_advancing import both_at_once
 from tests.volume import seeds
 
 ROUND_ROBIN = "round_robin"
-
-
-@pytest.fixture
-def at_once(world):
-    """A casual league: results need no confirmation."""
-    League.objects.filter(pk=world.league.pk).update(confirmation_required=False)
-    return world
 
 
 def evening(world, count=5, **plan):
