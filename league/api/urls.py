@@ -5,13 +5,6 @@ from django.urls import include, path, re_path
 from league.api.base.not_found import Nothing
 from league.api.docs import pages
 from league.api.docs.schema import SchemaView
-from league.api.resources.admissions import (
-    CompetitionSignUps,
-    SignUpAcceptance,
-    SignUpDepartures,
-    SignUpReconsideration,
-    SignUpRefusal,
-)
 from league.api.resources.amendments import (
     AmendmentClosing,
     AmendmentConfirmation,
@@ -46,14 +39,28 @@ from league.api.resources.disputes import (
     SideOffer,
     SideStatement,
 )
-from league.api.resources.draft_history import (
+from league.api.resources.files import FileDetail, FileList
+from league.api.resources.games import GameDetail, GameList, LogHandingIn
+from league.api.resources.ladders import ChallengeWithdrawal, LadderChallenges, LadderPlaceList
+from league.api.resources.leagues import LeagueDetail, LeagueList
+from league.api.resources.matches import MatchDetail, MatchList
+from league.api.resources.muggins import MugginsQuestion
+from league.api.resources.notices import NoticeList
+from league.api.resources.organize.admissions import (
+    CompetitionSignUps,
+    SignUpAcceptance,
+    SignUpDepartures,
+    SignUpReconsideration,
+    SignUpRefusal,
+)
+from league.api.resources.organize.draft_history import (
     DiscardedDrafts,
     DraftDiscarding,
     DraftReturn,
     EarlierStateRestoration,
     EarlierStates,
 )
-from league.api.resources.draws import (
+from league.api.resources.organize.draws import (
     CompetitionCancellation,
     CompetitionDraws,
     CompetitionPublication,
@@ -61,29 +68,26 @@ from league.api.resources.draws import (
     DrawDetail,
     RoundPublication,
 )
-from league.api.resources.files import FileDetail, FileList
-from league.api.resources.games import GameDetail, GameList, LogHandingIn
-from league.api.resources.imports import CompetitionImports, ImportRehearsal
-from league.api.resources.invitations import CompetitionInvitations, CompetitionRegistration, InvitationRevocation
-from league.api.resources.ladders import ChallengeWithdrawal, LadderChallenges, LadderPlaceList
-from league.api.resources.late_entries import CompetitionLateEntries, LateEntryUndoing
-from league.api.resources.leagues import LeagueDetail, LeagueList
-from league.api.resources.matches import MatchDetail, MatchList
-from league.api.resources.muggins import MugginsQuestion
-from league.api.resources.next_step import DayDetail
-from league.api.resources.notices import NoticeList
+from league.api.resources.organize.imports import CompetitionImports, ImportRehearsal
+from league.api.resources.organize.invitations import (
+    CompetitionInvitations,
+    CompetitionRegistration,
+    InvitationRevocation,
+)
+from league.api.resources.organize.late_entries import CompetitionLateEntries, LateEntryUndoing
+from league.api.resources.organize.next_step import DayDetail
+from league.api.resources.organize.rehearsals import CompetitionRehearsals, RehearsalDetail, RehearsalRemoval
+from league.api.resources.organize.rounds import RoundList
+from league.api.resources.organize.seeding import CompetitionSeeds, SeedingUndoing
+from league.api.resources.organize.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
 from league.api.resources.players import PlayerDetail, PlayerList
 from league.api.resources.ratings import RatingPeriods, RatingRows
 from league.api.resources.records import GameRecords, RecordDetail, VerdictDetail
-from league.api.resources.rehearsals import CompetitionRehearsals, RehearsalDetail, RehearsalRemoval
 from league.api.resources.results import Confirmation, ResultDetail, ResultList
-from league.api.resources.rounds import RoundList
 from league.api.resources.rulesets import RulesetDetail, RulesetList
 from league.api.resources.season_files import SeasonFileDetail, SeasonFileList
 from league.api.resources.seasons import SeasonDetail, SeasonList
-from league.api.resources.seeding import CompetitionSeeds, SeedingUndoing
 from league.api.resources.sheets import SheetEntry
-from league.api.resources.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
 from league.api.resources.standings import StandingsDetail
 from league.api.resources.verify import Verification
 

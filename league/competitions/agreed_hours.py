@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
-from league.competitions.draw.rescheduling import put, refuse_if_booked
+from league.competitions.draw.schedule.rescheduling import put, refuse_if_booked
 from league.competitions.ladders.services import lapses_at
 from league.competitions.locks import CALLED, TOUCHED, locked
 from league.competitions.models import Challenge, Competition, HourProposal, Season, SeasonDate, Slot

@@ -12,7 +12,7 @@ from league.competitions.attendance.check_in import both_here
 from league.competitions.attendance.withdrawals import refuse_to_open
 from league.competitions.draw import advancing
 from league.competitions.draw.advancing import take_back
-from league.competitions.draw.calling import go_on_after
+from league.competitions.draw.schedule.calling import go_on_after
 from league.competitions.following import forget_followed
 from league.competitions.models import Registration
 from league.competitions.push import subscriptions

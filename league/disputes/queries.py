@@ -13,7 +13,6 @@ from league.accounts.permissions import STAFF, leagues_where
 from league.disputes.case_file import Case, LogCase, case_of
 from league.disputes.court_rules import rules_of_court
 from league.disputes.deciders import is_somebody_else, needs_judge
-from league.disputes.effects import holds
 from league.disputes.entries import entries_by_dispute, entries_of
 from league.disputes.facts import question_of
 from league.disputes.models import Dispute, DisputeEntry
@@ -27,6 +26,7 @@ from league.disputes.permissions import (
     why_not_confirm,
     why_not_decide,
 )
+from league.disputes.protests.effects import holds
 from league.disputes.stage import CaseStage, stage_of
 from league.matches import permissions
 from league.matches.models import Match, Side

@@ -13,13 +13,13 @@ from league.disputes.calls import services as calls
 from league.disputes.calls import zones
 from league.disputes.calls.integrity import call_differences
 from league.disputes.deciders import needs_judge
-from league.disputes.effects import held_entrants
 from league.disputes.entries import entries_by_dispute, stage_now
 from league.disputes.integrity import case_differences
 from league.disputes.models import Dispute
 from league.disputes.models.dispute import OPEN
 from league.disputes.permissions import hearers, why_another_confirms
 from league.disputes.privacy import forget_words_of
+from league.disputes.protests.effects import held_entrants
 from league.disputes.stage import stage_of
 from league.disputes.sweeping import follow_result
 from league.errors import NotAllowed

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from league.disputes.entries import append, locked_dispute
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.photos import remove_old_photos
+from league.disputes.protests.photos import remove_old_photos
 from league.disputes.ruling import REPLAYS, stands
 from league.matches.models import Amendment
 from league.matches.results.standing import official_result

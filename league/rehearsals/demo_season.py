@@ -12,7 +12,7 @@ from league.competitions.seasons.plans import DivisionPlan, SeasonPlan, found_se
 from league.competitions.seasons.services import draw_season, publish_season
 from league.disputes.facts import find_facts
 from league.disputes.models import Dispute
-from league.disputes.protesting import Point, protest
+from league.disputes.protests.protesting import Point, protest
 from league.disputes.ruling import WantedRuling, confirm_ruling, rule
 from league.house.mistakes import without_call
 from league.matches.permissions import Guest

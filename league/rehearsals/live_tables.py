@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 from league.accounts.models import League, User
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.draw.stages import draw
 from league.competitions.ladders.closing import close_ladder
 from league.competitions.ladders.services import challenge, ladder_of, places

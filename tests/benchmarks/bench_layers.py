@@ -283,7 +283,7 @@ def punctual() -> AbstractContextManager[None]:
 
 
 def unshaped() -> AbstractContextManager[None]:
-    from league.api.resources import rounds as api
+    from league.api.resources.organize import rounds as api
     from league.competitions.draw_shape import read_shape
     from league.competitions.queries import bracket, programme, rounds, staff
 

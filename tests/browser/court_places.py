@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from league.disputes import appealing, facts, protesting, ruling, statements
+from league.disputes import facts, ruling
 from league.disputes.court_rules import WantedRules, change_rules
 from league.disputes.models import Dispute
-from league.disputes.protesting import Point
+from league.disputes.protests import appealing, protesting, statements
+from league.disputes.protests.protesting import Point
 from league.disputes.ruling import WantedRuling
 from league.matches.logs.submission import Fixture, schedule_match, submit_log, verify_record
 from league.matches.models import Match

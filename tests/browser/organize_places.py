@@ -4,11 +4,11 @@ from dataclasses import replace
 from random import Random
 from zoneinfo import ZoneInfo
 
-from league.competitions.draw.calling import hold, put_out_of_order
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
+from league.competitions.draw.schedule.calling import hold, put_out_of_order
+from league.competitions.draw.schedule.table_wishes import set_wishes
 from league.competitions.draw.stages import draw
-from league.competitions.draw.table_wishes import set_wishes
 from league.competitions.draw.undo import discard
 from league.competitions.import_export.importing import import_competition
 from league.competitions.import_export.result_columns import RESULT_WORDS, guess, words_of

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from league.accounts.models import League, Role
-from league.competitions.draw import calling
+from league.competitions.draw.schedule import calling
 from league.competitions.models import Matchday
 from league.matches.models import Game, Match, Result
 from tests.browser.conftest import sign_in

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from league.play.models import OnlineGame, OnlineSeat
 from league.play.online import services
 from league.play.online.acts import OnlineAct
-from league.web.words.online import GREETINGS
+from league.web.words.games.online import GREETINGS
 from tests.browser.test_online import line, moved_on
 from tests.league.play.online_games import NAMES, choice, fresh, step
 

@@ -26,7 +26,7 @@ from league.competitions.registration.sign_ups import Introduction, apply_by_nam
 from league.competitions.seasons.plans import DivisionPlan, SeasonPlan, found_season
 from league.competitions.seasons.services import draw_season, publish_season
 from league.disputes.models import Dispute, RefereeCall
-from league.disputes.protesting import Point, protest
+from league.disputes.protests.protesting import Point, protest
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import Fixture, schedule_match
 from league.matches.models import KnownBy, Match, Table

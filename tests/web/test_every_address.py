@@ -181,11 +181,13 @@ def test_a_call_that_fails_and_one_that_differs_are_found(world: World, monkeypa
     day = [one for one in paths(Scope(competition.pk)) if one[1].endswith("/day")]
     assert faults(client, day) == []
     with monkeypatch.context() as patch:
-        patch.setattr("league.api.resources.next_step._match", lambda one: one.nothing)
+        patch.setattr("league.api.resources.organize.next_step._match", lambda one: one.nothing)
         [failed] = faults(client, day)
     assert failed.startswith("500 /api/v1/competitions/harbour/walk/day as owner: ")
     with monkeypatch.context() as patch:
-        patch.setattr("league.api.resources.next_step.DayFields.to_representation", lambda _self, _one: {"league": 7})
+        patch.setattr(
+            "league.api.resources.organize.next_step.DayFields.to_representation", lambda _self, _one: {"league": 7}
+        )
         [differs] = faults(client, day)
     assert "7 is not of type" in differs
 

@@ -20,7 +20,7 @@ from league.api.resources.files import AnyRenderer
 from league.api.resources.leagues import LeagueList
 from league.disputes.court_rules import rules_of_court
 from league.disputes.models import CourtRules, Dispute, DisputePhoto
-from league.disputes.photos import add_photo, look_at_photo
+from league.disputes.protests.photos import add_photo, look_at_photo
 from league.matches.models import NamedJudge
 from league.matches.results import judges
 from league.players.naming import fold

@@ -18,9 +18,10 @@ from league.api.base.views import ListView, RowsView
 from league.api.models import TokenScope
 from league.api.resources.dispute_fields import COPIED, ActedFields, CaseFields, DisputeFields, case_input
 from league.api.resources.games import visible_games
-from league.disputes import agreeing, appealing, deciders, effects, protesting, statements
+from league.disputes import deciders
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.photos import looked
+from league.disputes.protests import agreeing, appealing, effects, protesting, statements
+from league.disputes.protests.photos import looked
 from league.disputes.queries import case_view, visible_disputes
 from league.matches.models import Game, Record
 

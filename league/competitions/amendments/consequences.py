@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.draw.advancing import schedule, without_match
 from league.competitions.draw.finishing import finish
 from league.competitions.draw.qualifying import GoingOn, drawn_berths, going_on
-from league.competitions.draw.rescheduling import play_again
-from league.competitions.draw.seating import note_change
+from league.competitions.draw.schedule.rescheduling import play_again
+from league.competitions.draw.schedule.seating import note_change
 from league.competitions.locks import has_begun, unschedule
 from league.competitions.models import Berth, Competition, Slot, Stage, StageEntry
 from league.competitions.official_results import winners_and_losers

@@ -17,10 +17,10 @@ from league.accounts.permissions import Act, may
 from league.competitions.amendments.consequences import Following, choose, choose_drawn
 from league.competitions.amendments.diff import Effect, SlotChange, Snapshot, named
 from league.competitions.amendments.effects import rehearsed, snapshot
-from league.competitions.draw.calling import dispatch
 from league.competitions.draw.open_pairings import mark_open_pairings
 from league.competitions.draw.pairing_again import pair_again, round_after
-from league.competitions.draw.rescheduling import play_amended
+from league.competitions.draw.schedule.calling import dispatch
+from league.competitions.draw.schedule.rescheduling import play_amended
 from league.competitions.locks import locked
 from league.competitions.models import Slot
 from league.competitions.seasons.promotion import mark_moves

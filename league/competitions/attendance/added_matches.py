@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.db.models import Max
 
 from league.competitions.draw.reopening import reason_against
-from league.competitions.draw.seating import rounds_under_way
+from league.competitions.draw.schedule.seating import rounds_under_way
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.late_matches import rounds_for
 from league.competitions.formats.registry import FormatSettings

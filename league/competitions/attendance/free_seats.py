@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from league.competitions.draw.bookings import SHOWN, undecided_slots
-from league.competitions.draw.seating import begun
+from league.competitions.draw.schedule.bookings import SHOWN, undecided_slots
+from league.competitions.draw.schedule.seating import begun
 from league.competitions.models import Berth, Matchday, Slot, Stage
 from league.competitions.models.draw import MOST_BERTHS
 from league.matches.models import Match

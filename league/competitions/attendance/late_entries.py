@@ -19,14 +19,14 @@ from league.competitions.attendance import added_matches
 from league.competitions.attendance.free_seats import clashes
 from league.competitions.attendance.late_places import FreeBye, Offer, no_place, offers
 from league.competitions.attendance.table_absences import sit_down
-from league.competitions.draw.bookings import SHOWN, undecided_slots
 from league.competitions.draw.bye_filling import fill_bye, schedule_filled
 from league.competitions.draw.forfeits import forfeit_match
 from league.competitions.draw.founding import add_players
 from league.competitions.draw.laying_out import next_date
 from league.competitions.draw.preliminary import LowestSeed, add_preliminary
 from league.competitions.draw.row_changes import Rows, changes, rows_of
-from league.competitions.draw.seating import FORGOTTEN, note_change, usable_tables
+from league.competitions.draw.schedule.bookings import SHOWN, undecided_slots
+from league.competitions.draw.schedule.seating import FORGOTTEN, note_change, usable_tables
 from league.competitions.entrants import how_many, rounds_to_pair
 from league.competitions.formats.registry import PAIRED_BY_ROUND
 from league.competitions.locks import locked

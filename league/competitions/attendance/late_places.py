@@ -12,7 +12,7 @@ from league.competitions.draw.bye_filling import Bracket, FilledBye
 from league.competitions.draw.laying_out import rounds_of
 from league.competitions.draw.preliminary import LowestSeed, lowest_seed
 from league.competitions.draw.reopening import reason_against
-from league.competitions.draw.seating import rounds_under_way
+from league.competitions.draw.schedule.seating import rounds_under_way
 from league.competitions.entrants import how_many
 from league.competitions.formats.groups import snake
 from league.competitions.formats.registry import LateEntry

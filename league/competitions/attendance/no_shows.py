@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import leave_table
-from league.competitions.draw.calling import dispatch, take_off
 from league.competitions.draw.forfeits import forfeit_match
+from league.competitions.draw.schedule.calling import dispatch, take_off
 from league.competitions.entrants import refuse_if_gone
 from league.competitions.locks import locked
 from league.competitions.models import Berth, Competition, Slot

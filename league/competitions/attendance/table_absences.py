@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from league.competitions.draw.finishing import finish
 from league.competitions.draw.former_cards import keep_cards
 from league.competitions.draw.laying_out import schedule_known
-from league.competitions.draw.seating import note_change
+from league.competitions.draw.schedule.seating import note_change
 from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.locks import has_begun
 from league.competitions.models import Berth, Competition, Slot, Stage

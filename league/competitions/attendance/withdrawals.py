@@ -17,9 +17,9 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
 from league.competitions.attendance.table_absences import come_back, leave_tables
-from league.competitions.draw.calling import dispatch
 from league.competitions.draw.forfeits import OPEN, forfeit_match, forfeit_scheduled, left_sides
 from league.competitions.draw.publishing import drafts_from_results
+from league.competitions.draw.schedule.calling import dispatch
 from league.competitions.entrants import (
     how_many,
     refuse_if_gone,

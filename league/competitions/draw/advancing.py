@@ -8,13 +8,13 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.draw import calling
 from league.competitions.draw.finishing import finish, played_out
 from league.competitions.draw.forfeits import forfeit_scheduled
 from league.competitions.draw.laying_out import schedule_known
 from league.competitions.draw.qualifying import mark_who_goes_on
-from league.competitions.draw.rescheduling import play_again
-from league.competitions.draw.seating import note_change
+from league.competitions.draw.schedule import calling
+from league.competitions.draw.schedule.rescheduling import play_again
+from league.competitions.draw.schedule.seating import note_change
 from league.competitions.entrants import refuse_if_ladder_closed
 from league.competitions.locks import forget_rounds, has_begun, locked, unschedule
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage, StageEntry, Withdrawal

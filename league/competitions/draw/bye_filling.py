@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from league.competitions.draw.advancing import schedule, without_match
 from league.competitions.draw.laying_out import BATCH, opener, rounds_of
-from league.competitions.draw.seating import begun, note_change
+from league.competitions.draw.schedule.seating import begun, note_change
 from league.competitions.formats.drawn import DrawnRound, SlotKey, slots_by_key
 from league.competitions.formats.single_elimination import drawn_with
 from league.competitions.locks import unschedule

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from league.competitions.draw.bookings import taken
 from league.competitions.draw.laying_out import fewest, rounds_of
-from league.competitions.draw.seating import usable_tables
-from league.competitions.draw.timetable import Bookings, Timetable
+from league.competitions.draw.schedule.bookings import taken
+from league.competitions.draw.schedule.seating import usable_tables
+from league.competitions.draw.schedule.timetable import Bookings, Timetable
 from league.competitions.entrants import rounds_to_pair
 from league.competitions.formats.table_rounds import table_sizes
 from league.competitions.models import Competition, Stage

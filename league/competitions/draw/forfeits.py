@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from league.accounts.models import User
-from league.competitions.draw.calling import take_off
+from league.competitions.draw.schedule.calling import take_off
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.formats.registry import TABLE_FORMATS
 from league.competitions.models import Competition, Slot, Withdrawal

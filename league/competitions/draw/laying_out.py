@@ -10,10 +10,10 @@ from django.db.models import Max, Min
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from league.competitions.draw.bookings import taken
 from league.competitions.draw.former_cards import former_identities
-from league.competitions.draw.seating import settle, top_boards, usable_tables, wishes_of
-from league.competitions.draw.timetable import Bookings, Seat, Timetable, next_start
+from league.competitions.draw.schedule.bookings import taken
+from league.competitions.draw.schedule.seating import settle, top_boards, usable_tables, wishes_of
+from league.competitions.draw.schedule.timetable import Bookings, Seat, Timetable, next_start
 from league.competitions.formats.drawn import DrawnRound, DrawnSlot
 from league.competitions.formats.registry import FEWEST
 from league.competitions.formats.table_rounds import table_sizes

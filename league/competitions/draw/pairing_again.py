@@ -11,7 +11,7 @@ from league.competitions.draw.forfeits import forfeit_scheduled
 from league.competitions.draw.former_cards import keep_cards
 from league.competitions.draw.open_pairings import pairs_of
 from league.competitions.draw.publishing import missing_before, named, show
-from league.competitions.draw.seating import settle
+from league.competitions.draw.schedule.seating import settle
 from league.competitions.draw.swiss_rounds import locked_pairs_of, pair_next
 from league.competitions.locks import CALLED, TOUCHED, forget_rounds
 from league.competitions.models import Berth, Competition, Matchday, Slot

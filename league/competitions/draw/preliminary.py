@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from league.competitions.draw.bye_filling import Bracket, Origin, grow, origins_of, takes
 from league.competitions.draw.laying_out import BATCH, rounds_of
-from league.competitions.draw.seating import note_change
+from league.competitions.draw.schedule.seating import note_change
 from league.competitions.formats.double_elimination import MOST_WITH_TWO_LIVES
 from league.competitions.formats.drawn import Section, SlotKey
 from league.competitions.formats.single_elimination import places

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.draw.calling import dispatch
 from league.competitions.draw.forfeits import forfeit_scheduled
 from league.competitions.draw.open_pairings import mark_open_pairings
+from league.competitions.draw.schedule.calling import dispatch
 from league.competitions.locks import being_drawn, locked
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Season, Slot, Stage
 from league.competitions.official_results import results_hash

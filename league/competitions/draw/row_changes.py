@@ -11,7 +11,7 @@ from django.db.models import Model
 from league.competitions.draw.advancing import schedule, without_match
 from league.competitions.draw.finishing import finish
 from league.competitions.draw.qualifying import mark_who_goes_on
-from league.competitions.draw.seating import begun, note_change
+from league.competitions.draw.schedule.seating import begun, note_change
 from league.competitions.locks import remove
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.official_results import winners_and_losers

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from league.accounts.models import User
 from league.accounts.permissions import Act, Asker, check_may
 from league.competitions.draw.laying_out import begin, schedule_known
-from league.competitions.draw.seating import note_change
+from league.competitions.draw.schedule.seating import note_change
 from league.competitions.entrants import seeded, standing_withdrawals
 from league.competitions.formats.ladder import PlayedChallenge, may_challenge, orders
 from league.competitions.formats.registry import LADDERS

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from league.competitions.draw.calling import is_on, next_calls
-from league.competitions.draw.seating import FORGOTTEN
+from league.competitions.draw.schedule.calling import is_on, next_calls
+from league.competitions.draw.schedule.seating import FORGOTTEN
 from league.competitions.models import Berth, Competition
 from league.competitions.queries.check_in import LateSide, late_side
 from league.matches.models import Match

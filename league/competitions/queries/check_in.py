@@ -11,7 +11,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Asker
 from league.competitions.attendance.withdrawals import drawn_without, forfeits_of, next_stage_begun, not_yours, way_back
 from league.competitions.draw.forfeits import left_sides
-from league.competitions.draw.seating import natural
+from league.competitions.draw.schedule.seating import natural
 from league.competitions.draw_view import BerthView, MatchdayView, SlotView, matchday_views
 from league.competitions.entrant_names import Placed, placed
 from league.competitions.entrants import standing_withdrawals

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
-from league.competitions.draw.seating import natural
+from league.competitions.draw.schedule.seating import natural
 from league.competitions.entrants import slots_of_withdrawn
 from league.competitions.models import Berth, Competition, Matchday, Slot
 from league.matches.clock.queries import ClockView, clocks_in

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from league.competitions.draw.forecast import going_on, stage_sizes
 from league.competitions.draw.laying_out import fewest
-from league.competitions.draw.table_wishes import unmet_wishes
+from league.competitions.draw.schedule.table_wishes import unmet_wishes
 from league.competitions.entrants import standing_withdrawals
 from league.competitions.models import Competition, Matchday, Payment, Registration, Slot, Stage
 from league.competitions.official_results import results_hash, waiting_results

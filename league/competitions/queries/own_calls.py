@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from league.accounts.models import User
 from league.competitions.countdown import counts_down, ends_at
-from league.competitions.draw.seating import FORGOTTEN
+from league.competitions.draw.schedule.seating import FORGOTTEN
 from league.competitions.models import Competition, Registration, Stage
 from league.matches.models import Match, Side
 from league.players.models import PEOPLE, Entrant, plays_for

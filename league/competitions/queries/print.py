@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from league.competitions.draw.laying_out import opener
-from league.competitions.draw.seating import natural
+from league.competitions.draw.schedule.seating import natural
 from league.competitions.models import IS_PLAYED, Berth, Competition, Matchday, Slot
 from league.matches.models import Game, Match
 from league.players.models import PEOPLE, Entrant

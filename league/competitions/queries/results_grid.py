@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.accounts.models import League, Role, User
 from league.competitions.draw.forfeits import left_columns, left_sides
-from league.competitions.draw.seating import natural
+from league.competitions.draw.schedule.seating import natural
 from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Competition, Matchday
 from league.matches import permissions

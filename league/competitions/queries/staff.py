@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.accounts.models import League
 from league.accounts.permissions import STAFF, Act, Asker, leagues_where, may
-from league.competitions.draw.seating import in_order
+from league.competitions.draw.schedule.seating import in_order
 from league.competitions.draw.stages import NextDraw, next_draw
 from league.competitions.draw_shape import shape_of
 from league.competitions.draw_view import MatchdayView, window_views

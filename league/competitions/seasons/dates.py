@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from league.accounts.models import User
 from league.accounts.permissions import Act, check_may
-from league.competitions.draw.bookings import undecided_slots
-from league.competitions.draw.seating import note_change
+from league.competitions.draw.schedule.bookings import undecided_slots
+from league.competitions.draw.schedule.seating import note_change
 from league.competitions.formats.registry import PAIRED_BY_ROUND
 from league.competitions.locks import begun, locked, locked_season, refuse_if_closed
 from league.competitions.models import YEARS, Berth, Competition, Season, SeasonDate, Slot, Stage

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.web.charts.rounds import SHAPES, Tick, scale
-from league.web.words.running_score import scoring_seat
+from league.web.words.games.running_score import scoring_seat
 from referee.running import Tap
 
 WIDTH, HEIGHT = 480, 170

@@ -19,7 +19,7 @@ from league.matches.last_logs import LastLog, last_logs, texts_of
 from league.matches.queries.lines import MatchLine
 from league.web.charts.board.drawing import MARGIN, DrawnTile, Picture, picture
 from league.web.charts.board.trail import Joint
-from league.web.words.halves import parts_of
+from league.web.words.games.halves import parts_of
 from referee.frames import OpenFace, Reel, RoundFrames, reel
 
 EDITION = 1

@@ -12,7 +12,7 @@ from games.moves import Call, Event, Penalty, Said
 from games.notation.gamelog import Tenths
 from games.notation.reading import write_time
 from league.web.charts.rounds import SHAPES, Tick, scale
-from league.web.words.replay import said
+from league.web.words.games.replay import said
 from referee.frames import Frame, Reel, RoundFrames
 
 WIDTH, HEIGHT = 480, 250

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from league.web.components.pips import pips
-from league.web.words.halves import half_spoken, parts_of
+from league.web.words.games.halves import half_spoken, parts_of
 
 SHAPES: Mapping[str, SafeString] = {
     "red": mark_safe('<circle r=".4"/>'),
@@ -29,7 +29,7 @@ _PIP = r"[0-6]"
 _MARK = r"(?:[rgyb](?:[1-9]|D2|S|R)|DE|WD4|W)"
 _TILE = rf"(?:{_PIP}-{_PIP}|{_MARK}-{_MARK})"
 _ONE = re.compile(_TILE)
-# Text by people is put between isolates (league.web.words.replay.apart) and never drawn: a remark says "I lost 3-2".
+# Text by people is put between isolates (`apart` of words.games.replay) and never drawn: a remark says "I lost 3-2".
 _TOLD = re.compile(rf"\u2068[^\u2069]*\u2069?|(?<![\w-])({_TILE})(?![\w-])")
 
 

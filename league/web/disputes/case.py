@@ -17,9 +17,10 @@ from league import qr
 from league.competitions.queries.former_cards import new_places
 from league.competitions.queries.lists import competition_of
 from league.competitions.visibility import refuse_if_cancelled
-from league.disputes import agreeing, appealing, deciders, effects, facts, photos, proving, ruling, statements
+from league.disputes import deciders, facts, proving, ruling
 from league.disputes.judge_invitations import invite_judge
 from league.disputes.models import Dispute
+from league.disputes.protests import agreeing, appealing, effects, photos, statements
 from league.disputes.queries import CaseView, view_of, visible_disputes
 from league.errors import NotAllowed, Refused
 from league.matches.permissions import Visitor

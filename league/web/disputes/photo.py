@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.disputes.models import DisputePhoto
-from league.disputes.photos import look_at_photo
+from league.disputes.protests.photos import look_at_photo
 from league.disputes.queries import visible_disputes
 from league.errors import NotAllowed, Refused
 

@@ -12,7 +12,7 @@ from games.notation.reading import loads
 from league.matches.queries.match import GameView
 from league.web.charts.rounds import written_rounds
 from league.web.matches.rounds import GameSheet
-from league.web.words.replay import said
+from league.web.words.games.replay import said
 from referee.frames import reel
 
 RESULT = "result"

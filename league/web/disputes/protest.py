@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 
 from games.wording.rulebook import articles
 from league.competitions.queries.lists import competition_of
-from league.disputes import photos
 from league.disputes.models import Dispute
 from league.disputes.models.dispute import OPEN
 from league.disputes.permissions import why_not_file
-from league.disputes.protesting import Point, protest
+from league.disputes.protests import photos
+from league.disputes.protests.protesting import Point, protest
 from league.errors import NotAllowed, Refused
 from league.matches import guests, permissions
 from league.matches.models import Match, Record

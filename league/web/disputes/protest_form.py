@@ -9,7 +9,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from games.ruleset import Matching, Ruleset
 from league.disputes.models import Dispute
-from league.disputes.protesting import LONGEST_SENTENCE
+from league.disputes.protests.protesting import LONGEST_SENTENCE
 from league.web.disputes.places import RESULT, PlacesOfHand, chosen
 from league.web.shared.fields import WholeNumberField
 from league.web.shared.forms import DressedForm

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from league.web.words.log_lines import LINES
+from league.web.words.games.log_lines import LINES
 
 
 def notation(request: HttpRequest) -> HttpResponse:

@@ -14,8 +14,8 @@ from league.matches.tally.public_lines import public_game
 from league.web.charts.live_curve import LiveCurve, live_curve
 from league.web.matches.replay import shown_round
 from league.web.matches.replay_html import board_html
-from league.web.words.replay import said
-from league.web.words.running_score import scored
+from league.web.words.games.replay import said
+from league.web.words.games.running_score import scored
 from referee.frames import RoundFrames, reel
 from referee.running_log import tags_of
 

@@ -44,7 +44,7 @@ from league.web.matches.pad_end import done, take_word
 from league.web.shared.guests import person_of
 from league.web.shared.referee_strip import call_words
 from league.web.shared.service_workers import edition_of, worker_script
-from league.web.words.pad import unit_left, words
+from league.web.words.games.pad import unit_left, words
 
 SCRIPT = "pad/pad.js"
 PARTS = tuple(f"pad/pad_{part}.js" for part in ("fold", "store", "link", "face", "score", "core"))

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from league.disputes.pad_objections import PadObjection, object_on_pad
+from league.disputes.protests.pad_objections import PadObjection, object_on_pad
 from league.errors import Refused
 from league.matches import guests
 from league.matches.logs.submission import confirm_result

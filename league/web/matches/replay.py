@@ -22,7 +22,7 @@ from league.web.charts.board.trail import Joint
 from league.web.charts.score import Addresses, ScoreChart, score_chart
 from league.web.matches.lead import LastingLead, lead_of
 from league.web.matches.replay_parts import ListedRound, ReplayPart, asked_for, listed, parts_of
-from league.web.words.replay import aloud, said
+from league.web.words.games.replay import aloud, said
 from referee.frames import Frame, OpenFace, PlayPoints, Reel, RoundFrames, reel
 
 KEPT = 64

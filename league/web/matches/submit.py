@@ -24,7 +24,7 @@ from league.web.components.caret import Caret, caret_at_error
 from league.web.matches.rounds import by_weight
 from league.web.shared.staff import number_in
 from league.web.words import labels
-from league.web.words.log_lines import LINES
+from league.web.words.games.log_lines import LINES
 
 
 @dataclass(kw_only=True)

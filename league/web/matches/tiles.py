@@ -36,8 +36,8 @@ from league.web.matches.pad import (
     worker_keeping,
 )
 from league.web.shared.absolute_url import absolute
-from league.web.words.halves import KINDS
-from league.web.words.tile_pad import words
+from league.web.words.games.halves import KINDS
+from league.web.words.games.tile_pad import words
 
 SCRIPT = "pad/tiles.js"
 PADS = ("fold", "store", "link", "face", "core")

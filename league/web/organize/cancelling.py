@@ -13,7 +13,7 @@ from league.accounts.permissions import Act
 from league.competitions import cancelling
 from league.competitions.amendments.rating_effects import ratings_without
 from league.errors import NotAllowed, Refused
-from league.web.organize.one_field_forms import TypedForm
+from league.web.organize.forms.one_field_forms import TypedForm
 from league.web.shared.staff import competition_of, of_league
 
 AT_FIELDS = {"type-it": "word", "no-reason": "reason", "long-reason": "reason"}

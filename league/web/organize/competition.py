@@ -11,10 +11,10 @@ from django.utils.translation import pgettext
 from league.accounts.models import League
 from league.accounts.permissions import Act, acts_of
 from league.competitions.adjustments import takes_adjustments
-from league.competitions.draw.bookings import double_booked
-from league.competitions.draw.calling import called_matches
 from league.competitions.draw.reopening import reason_against
-from league.competitions.draw.seating import natural
+from league.competitions.draw.schedule.bookings import double_booked
+from league.competitions.draw.schedule.calling import called_matches
+from league.competitions.draw.schedule.seating import natural
 from league.competitions.draw_view import SlotView
 from league.competitions.entrant_names import placed_of
 from league.competitions.job_progress import progress_of

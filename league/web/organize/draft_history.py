@@ -19,7 +19,7 @@ from league.competitions.draw.undo import Situation, Undone, bring_back, discard
 from league.competitions.models import Competition, EarlierState
 from league.competitions.snapshots import undoable
 from league.errors import NotAllowed, Refused
-from league.web.organize.one_field_forms import TypedForm
+from league.web.organize.forms.one_field_forms import TypedForm
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import competition_of, id_of, of_league
 

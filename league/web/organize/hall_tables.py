@@ -16,10 +16,10 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League
 from league.accounts.permissions import Act, check_may, may
-from league.competitions.draw.calling import put_out_of_order
-from league.competitions.draw.seating import in_order
-from league.competitions.draw.table_assignment import Wish
-from league.competitions.draw.table_wishes import (
+from league.competitions.draw.schedule.calling import put_out_of_order
+from league.competitions.draw.schedule.seating import in_order
+from league.competitions.draw.schedule.table_assignment import Wish
+from league.competitions.draw.schedule.table_wishes import (
     UnmetLine,
     delay_scores,
     put_on_stream,

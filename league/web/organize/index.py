@@ -15,10 +15,11 @@ from django.views.decorators.http import require_POST
 
 from league.accounts.models import League, User
 from league.accounts.permissions import STAFF, Act, leagues_where
-from league.competitions.draw import publishing, rescheduling
+from league.competitions.draw import publishing
 from league.competitions.draw.founding import add_players, found_with_players, plan_anew, rehearse
 from league.competitions.draw.lots import draw_table_lots
 from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.schedule import rescheduling
 from league.competitions.jobs import ask_to_draw, word_to_draw
 from league.competitions.models import Competition, DrawJob, Matchday, Slot
 from league.competitions.queries.desk import desk
@@ -27,9 +28,9 @@ from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE
 from league.web.components.inbox import AT_HOME, inbox_of
 from league.web.organize.competition import page_context
-from league.web.organize.competition_form import FoundingForm, PlanForm, as_planned, first_guess
-from league.web.organize.one_field_forms import OptionalReasonForm, PlayersForm, TypedForm
-from league.web.organize.reschedule import MoveForm
+from league.web.organize.evening.reschedule import MoveForm
+from league.web.organize.forms.competition_form import FoundingForm, PlanForm, as_planned, first_guess
+from league.web.organize.forms.one_field_forms import OptionalReasonForm, PlayersForm, TypedForm
 from league.web.shared.access import inside
 from league.web.shared.fields import cleaned
 from league.web.shared.pasted_names import NamesRead, read_names, with_choices

@@ -14,7 +14,7 @@ from league.competitions.ladders.closing import close_ladder, reopen_ladder, wor
 from league.competitions.ladders.services import open_challenges
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
-from league.web.organize.one_field_forms import TypedForm
+from league.web.organize.forms.one_field_forms import TypedForm
 from league.web.shared.staff import competition_of, of_league
 
 

@@ -20,8 +20,8 @@ from league.competitions.models import Division
 from league.competitions.seasons.plans import SeasonPlan, found_season, rounds_needed
 from league.competitions.seasons.queries import with_counts
 from league.errors import NotAllowed, Refused
-from league.web.organize.competition_form import in_order
-from league.web.organize.season_form import DivisionForm, SeasonForm, blocks, count_of, first_guess, refuse
+from league.web.organize.forms.competition_form import in_order
+from league.web.organize.forms.season_form import DivisionForm, SeasonForm, blocks, count_of, first_guess, refuse
 from league.web.shared.pasted_names import read_names
 from league.web.shared.staff import of_league
 

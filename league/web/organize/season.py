@@ -31,7 +31,7 @@ from league.competitions.seasons.settings import SeasonSettings, change_settings
 from league.errors import NotAllowed, Refused
 from league.players.models import PEOPLE, Entrant
 from league.web.competitions.standings_view import asked_number
-from league.web.organize.season_form import (
+from league.web.organize.forms.season_form import (
     DatesForm,
     LevelsForm,
     MatchdayForm,

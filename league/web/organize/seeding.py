@@ -26,7 +26,7 @@ from league.competitions.registration.seeding import (
 )
 from league.errors import NotAllowed, Refused
 from league.players.models import Entrant
-from league.web.organize.reschedule import shifted, sorted_by_hand, typed_seeds
+from league.web.organize.evening.reschedule import shifted, sorted_by_hand, typed_seeds
 from league.web.shared.pagination import page_of
 from league.web.shared.staff import competition_of, id_of, of_league, sent_row
 

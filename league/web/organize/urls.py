@@ -7,28 +7,23 @@ from league.web.disputes import call_desk
 from league.web.organize import (
     adjustments,
     admission,
-    calls,
     cancelling,
-    check_in,
     circuits,
     draft_history,
     draft_round,
     hall_tables,
     imports,
     ladder_closing,
-    late_entry,
     new_season,
     registration,
     rehearsals,
     reopening,
-    results_grid,
     season,
     seeding,
-    tables,
-    withdrawals,
 )
 from league.web.organize import index as organize
-from league.web.organize import print as printing
+from league.web.organize.evening import calls, check_in, late_entry, results_grid, tables, withdrawals
+from league.web.organize.evening import print as printing
 from league.web.players import ratings
 from league.web.screens import clock_control
 from league.web.seasons import exports as season_files

@@ -21,7 +21,7 @@ from league.web.play.online_start import OnlineForm
 from league.web.play.seat_cookie import remember_seat
 from league.web.play.start import SystemTab
 from league.web.shared.access import league_or_404
-from league.web.words.online import house_rules_in_words
+from league.web.words.games.online import house_rules_in_words
 
 
 class LobbyForm(OnlineForm):

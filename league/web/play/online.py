@@ -28,7 +28,8 @@ from league.web.matches.replay_html import board_html
 from league.web.play.seat_cookie import key_in, remember_key, remember_seat
 from league.web.play.uno_hand import colour_choices, uno_hand, uno_places
 from league.web.shared.absolute_url import absolute
-from league.web.words import labels, online, practice
+from league.web.words import labels
+from league.web.words.games import online, practice
 from referee.deal_check import SECRET
 
 SEAT_NUMBERS = tuple(map(str, range(len(SEATS))))

@@ -23,7 +23,7 @@ from league.play.review_view import ReviewView
 from league.play.reviews import ask, review_of_practice
 from league.play.shared_reviews import GameToReview, game_of_match, game_online, shared_review
 from league.web.play.seat_cookie import key_in
-from league.web.words import practice_review
+from league.web.words.games import practice_review
 
 
 @dataclass(frozen=True, slots=True)

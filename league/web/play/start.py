@@ -16,7 +16,7 @@ from league.house.levels import Level
 from league.play.services import start
 from league.play.terms import SEATS, SYSTEMS, VALUES, usual
 from league.web.shared.page_cache import kept_page
-from league.web.words.practice import LEVELS, OPTIONS, meaning_of
+from league.web.words.games.practice import LEVELS, OPTIONS, meaning_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,8 @@ from league.web.matches.replay import replay_of_text, shown_round
 from league.web.matches.replay_html import board_html
 from league.web.play.uno_hand import colour_choices, uno_hand, uno_places
 from league.web.shared.absolute_url import absolute
-from league.web.words import labels, practice, practice_events, practice_review, practice_uno
+from league.web.words import labels
+from league.web.words.games import practice, practice_events, practice_review, practice_uno
 
 STATUS = {"stale-table": 409, "illegal-move": 422}
 

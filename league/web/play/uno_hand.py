@@ -9,8 +9,8 @@ from django.utils.translation import pgettext
 from games.inventory import COLOURS as LETTERS
 from league.play.hands import HeldTile
 from league.web.components.tiles import tile
-from league.web.words.halves import half_spoken
-from league.web.words.replay import COLOURS
+from league.web.words.games.halves import half_spoken
+from league.web.words.games.replay import COLOURS
 from referee.frames import RoundFrames
 
 

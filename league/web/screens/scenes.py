@@ -11,7 +11,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.utils.translation import pgettext
 
-from league.competitions.draw.seating import natural
+from league.competitions.draw.schedule.seating import natural
 from league.competitions.formats.registry import KNOCK_OUTS
 from league.competitions.models import Berth, Competition, Matchday
 from league.competitions.queries.bracket import bracket_page

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from league.competitions.draw.seating import natural
+from league.competitions.draw.schedule.seating import natural
 from league.competitions.queries.desk import DeskLine, RoundFacts
 from league.matches.queries.lines import MatchLine
 from league.web.words.next_step import too_few

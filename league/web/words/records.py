@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import npgettext, pgettext, pgettext_lazy
 
-from league.web.words.replay import apart
+from league.web.words.games.replay import apart
 
 PLAY: Any = pgettext_lazy("record of a season", "Most points on a play")
 HAND: Any = pgettext_lazy("record of a season", "Most points in a hand")

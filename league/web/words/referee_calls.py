@@ -11,8 +11,8 @@ from django.utils.translation import ngettext, pgettext
 from games.moves import SEATS
 from league.disputes.models import RefereeCall
 from league.matches.models.tally import TallyTap
-from league.web.words import tile_pad
-from league.web.words.pad import words
+from league.web.words.games import tile_pad
+from league.web.words.games.pad import words
 
 MINUTE_S = 60
 About = RefereeCall.About

@@ -3,7 +3,7 @@
 from django.utils.translation import pgettext
 
 from league.matches.queries.lines import MatchLine, SideScore
-from league.web.words.replay import apart
+from league.web.words.games.replay import apart
 
 
 def result_sentence(line: MatchLine) -> str:

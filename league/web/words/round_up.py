@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import npgettext, pgettext
 
-from league.web.words.replay import apart
+from league.web.words.games.replay import apart
 
 
 def leads(name: str, round_name: str) -> str:

@@ -2,7 +2,7 @@
 
 from django.utils.translation import npgettext, pgettext
 
-from league.web.words.replay import apart
+from league.web.words.games.replay import apart
 
 
 def led_throughout(name: str) -> str:

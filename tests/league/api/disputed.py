@@ -5,9 +5,10 @@ from io import BytesIO
 
 from PIL import Image
 
-from league.disputes import agreeing, deciders, facts, protesting, ruling
+from league.disputes import deciders, facts, ruling
 from league.disputes.models import Dispute
-from league.disputes.protesting import Point
+from league.disputes.protests import agreeing, protesting
+from league.disputes.protests.protesting import Point
 from league.disputes.ruling import WantedRuling
 from league.matches.results.judges import name_judge
 from league.players.services import enrol

@@ -15,7 +15,7 @@ from league.accounts.models import Role, User
 from league.api.base.tokens import revoke, tokens_of
 from league.api.base.views import ApiView, ListView, RowsView
 from league.api.models import TokenScope
-from league.api.resources.imports import EXAMPLE
+from league.api.resources.organize.imports import EXAMPLE
 from league.competitions.amendments.services import confirm_amendment, propose_amendment
 from league.competitions.draw.publishing import publish
 from league.competitions.models import Circuit, Competition, Season

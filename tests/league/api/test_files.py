@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.api.resources.imports import EXAMPLE
+from league.api.resources.organize.imports import EXAMPLE
 from league.competitions.models import Competition, Registration
 from tests.league.api.conftest import Program, problem_of
 from tests.league.api.played import Played

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.api.base.idempotency import once
 from league.api.models import StoredAnswer, TokenScope
-from league.api.resources.invitations import CompetitionInvitations
+from league.api.resources.organize.invitations import CompetitionInvitations
 from league.competitions.draw.stages import draw
 from league.competitions.models import Applicant, Competition, Invitation, Matchday
 from league.competitions.registration.opening import RegistrationTerms, invitation_of, set_registration

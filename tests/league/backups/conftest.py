@@ -54,8 +54,8 @@ from league.disputes.calls.zones import set_zone
 from league.disputes.court_rules import WantedRules, change_rules
 from league.disputes.facts import find_facts
 from league.disputes.models import Dispute
-from league.disputes.photos import add_photo, look_at_photo
-from league.disputes.protesting import Point, protest
+from league.disputes.protests.photos import add_photo, look_at_photo
+from league.disputes.protests.protesting import Point, protest
 from league.disputes.ruling import WantedRuling, rule
 from league.house.mistakes import cut_short, misspelt, with_broken_rule, with_wrong_total
 from league.matches.amendments import Wanted

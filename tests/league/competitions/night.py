@@ -22,10 +22,11 @@ from league.competitions.attendance.check_in import check_out
 from league.competitions.attendance.late_entries import walk_in
 from league.competitions.attendance.late_places import offers
 from league.competitions.attendance.no_shows import forfeit_absent, wait_for
-from league.competitions.draw import advancing, plans, publishing, rescheduling, stages, swiss_rounds
+from league.competitions.draw import advancing, plans, publishing, stages, swiss_rounds
 from league.competitions.draw.lots import draw_table_lots
 from league.competitions.draw.plans import Plan
 from league.competitions.draw.publishing import publish_matchday
+from league.competitions.draw.schedule import rescheduling
 from league.competitions.draw.stages import next_draw
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.registration import entries, fees

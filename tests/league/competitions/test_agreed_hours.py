@@ -14,7 +14,7 @@ from league.competitions.agreed_hours import (
     propose_hours,
     take_back_proposal,
 )
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.ladders.services import challenge
 from league.competitions.models import Competition, HourProposal, Matchday, Slot
 from league.competitions.queries.calendars import competition_feed

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from league.competitions.agreed_hours import agree_on_hour, take_back_proposal
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.models import Matchday, Slot
 from tests.league.competitions.cup import published
 from tests.league.competitions.test_agreed_hours import NOW, ONE, TWO, of_both, proposed

@@ -10,11 +10,11 @@ from league.competitions.amendments.services import close_amendment, confirm_ame
 from league.competitions.attendance.late_entries import walk_in
 from league.competitions.cancelling import cancel, consequences, word_to_cancel
 from league.competitions.draw.advancing import advance, sweep
-from league.competitions.draw.bookings import double_booked
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
 from league.competitions.draw.rebuilding import differences
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.bookings import double_booked
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.draw.stages import draw
 from league.competitions.formats.registry import SPECS
 from league.competitions.honours import settle_missed

@@ -2,9 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from league.disputes import facts, protesting, ruling
+from league.disputes import facts, ruling
 from league.disputes.models import Dispute
-from league.disputes.protesting import Point
+from league.disputes.protests import protesting
+from league.disputes.protests.protesting import Point
 from league.disputes.ruling import WantedRuling
 from league.matches.logs.submission import verify_record
 from league.matches.models import Result

@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from league.competitions.integrity.derived import everything
-from league.disputes import agreeing
+from league.disputes.protests import agreeing
+from league.disputes.protests.statements import give_statement
 from league.disputes.queries import case_view
-from league.disputes.statements import give_statement
 from league.disputes.waiting import queue
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
@@ -130,7 +130,7 @@ def test_a_side_does_not_withdraw_the_protest_of_an_official(world):
 def test_more_than_two_sides_agree_on_nothing(world, monkeypatch):
     third = enrol(league=world.league, name="Eva Gil", since=date(2026, 1, 1))
     world.match = world.fixture(entrants=[world.ana, world.bo, third], ruleset="uno")
-    monkeypatch.setattr("league.disputes.protesting.has_begun", lambda _match: True)
+    monkeypatch.setattr("league.disputes.protests.protesting.has_begun", lambda _match: True)
     dispute = file(world, point=Point(kind=Kind.FRAUD))
     assert refused(agreeing.offer, dispute, world.bob, scores=(0, 500, 0), winner=2) == "more-than-two"
     assert "offer" not in case_view(dispute.code, world.bob).may

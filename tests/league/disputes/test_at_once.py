@@ -2,9 +2,10 @@
 
 import pytest
 
-from league.disputes import agreeing, appealing, ruling
+from league.disputes import ruling
 from league.disputes.chain import broken_at
 from league.disputes.models import Dispute
+from league.disputes.protests import agreeing, appealing
 from league.errors import Refused
 from league.matches.models import Result
 from tests.league.disputes.courtroom import Outcome, file, find, logged, now, rule

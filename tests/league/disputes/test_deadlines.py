@@ -7,13 +7,14 @@ from django.test import TestCase
 
 from league.accounts.models import Role
 from league.competitions.amendments.services import close_amendment, confirm_amendment
-from league.competitions.draw import calling
+from league.competitions.draw.schedule import calling
 from league.competitions.integrity.derived import everything
 from league.competitions.queries.inbox import InboxKind, inbox
-from league.disputes import appealing, deciders, effects, proving, receivers, sweeping
-from league.disputes.effects import held_entrants, holds
+from league.disputes import deciders, proving, receivers, sweeping
 from league.disputes.models import Dispute
-from league.disputes.protesting import protest
+from league.disputes.protests import appealing, effects
+from league.disputes.protests.effects import held_entrants, holds
+from league.disputes.protests.protesting import protest
 from league.disputes.queries import precedents
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result

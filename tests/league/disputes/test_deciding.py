@@ -7,8 +7,9 @@ import pytest
 from league.accounts.models import League, Role
 from league.competitions.amendments.services import propose_amendment
 from league.competitions.integrity.derived import everything
-from league.disputes import appealing, deciders, ruling
+from league.disputes import deciders, ruling
 from league.disputes.models import CourtRules
+from league.disputes.protests import appealing
 from league.disputes.queries import case_view
 from league.disputes.shared_records import agreed_to
 from league.errors import Refused

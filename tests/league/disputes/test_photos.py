@@ -6,9 +6,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from league.disputes import photos, sweeping
+from league.disputes import sweeping
 from league.disputes.chain import broken_at
 from league.disputes.models import DisputeLook, DisputePhoto, DisputeText
+from league.disputes.protests import photos
 from league.disputes.queries import case_view
 from league.errors import Refused
 from league.matches.models import Match

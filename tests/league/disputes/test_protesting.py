@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from league.accounts.models import League
 from league.disputes.models import Dispute, DisputeEntry
-from league.disputes.protesting import Point, first_answer, protest
+from league.disputes.protests.protesting import Point, first_answer, protest
 from league.disputes.shared_records import is_shared
 from league.disputes.signals import dispute_changed
 from league.errors import Refused

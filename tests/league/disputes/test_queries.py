@@ -6,11 +6,12 @@ from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
 from league.competitions.amendments.services import propose_amendment
-from league.disputes import agreeing, ruling
-from league.disputes.protesting import protest
+from league.disputes import ruling
+from league.disputes.protests import agreeing
+from league.disputes.protests.protesting import protest
+from league.disputes.protests.statements import give_statement
 from league.disputes.queries import case_view, public_rulings
 from league.disputes.ruling import confirm_ruling
-from league.disputes.statements import give_statement
 from league.disputes.waiting import queue
 from league.matches.amendments import Wanted
 from league.matches.logs.submission import confirm_result, verify_record

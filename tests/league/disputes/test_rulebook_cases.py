@@ -8,9 +8,10 @@ import pytest
 from django.db import transaction
 
 from games.notation.reading import loads
-from league.disputes import facts, protesting
+from league.disputes import facts
 from league.disputes.models import CourtRules, Dispute
-from league.disputes.protesting import Point
+from league.disputes.protests import protesting
+from league.disputes.protests.protesting import Point
 from league.disputes.queries import case_view
 from league.errors import Refused
 from league.matches.hash_chain import sha256

@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from league.competitions.cancelling import cancel
 from league.competitions.models import Competition
-from league.disputes.effects import held_entrants
 from league.disputes.models import Dispute
-from league.disputes.protesting import protest
+from league.disputes.protests.effects import held_entrants
+from league.disputes.protests.protesting import protest
 from league.disputes.waiting import open_cases, queue
 from league.matches.models import Game, KnownBy
 from league.matches.results.entering import enter_sheet

@@ -7,9 +7,9 @@ from league.competitions.draw.publishing import publish
 from league.competitions.draw.stages import draw
 from league.competitions.models import Matchday, Stage
 from league.competitions.registration.entries import register
-from league.disputes import protesting
 from league.disputes.finals import is_before_final
-from league.disputes.protesting import Point
+from league.disputes.protests import protesting
+from league.disputes.protests.protesting import Point
 from league.errors import Refused
 from league.matches.clock.services import start_clock
 from league.matches.models import Game, Match

@@ -6,7 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.accounts.models import Role
-from league.disputes import agreeing, appealing, deciders, ruling, statements
+from league.disputes import deciders, ruling
+from league.disputes.protests import agreeing, appealing, statements
 from league.disputes.waiting import open_cases
 from tests.league.disputes.courtroom import FRAUD, Outcome, file, find, logged, rule
 

@@ -5,8 +5,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 
 from league.accounts.models import Role
-from league.disputes import agreeing, appealing, deciders, effects, photos, ruling, statements
+from league.disputes import deciders, ruling
 from league.disputes.models import Dispute
+from league.disputes.protests import agreeing, appealing, effects, photos, statements
 from league.errors import Refused
 from league.matches.logs.submission import confirm_result
 from league.matches.models import Record, Result

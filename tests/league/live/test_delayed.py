@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from league.competitions.draw.table_wishes import delay_scores
+from league.competitions.draw.schedule.table_wishes import delay_scores
 from league.competitions.models import Competition
 from league.errors import NotAllowed, Refused
 from league.live.relay import Relay

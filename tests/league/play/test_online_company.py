@@ -15,7 +15,7 @@ from league.play.online.queries import online_view
 from league.play.online.sweep import MERCY, sweep
 from league.players.models import Player
 from league.players.services import enrol
-from league.web.words.online import status, wins
+from league.web.words.games.online import status, wins
 from referee.deal_check import check_deal
 from tests.league.play.online_games import NAMES, choice, dealt, do, fresh, line_of, opened, play_to_end, step
 from tests.league.world import make_world

@@ -18,7 +18,7 @@ from league.play.online.acts import OnlineAct
 from league.play.online.clock import started
 from league.play.online.queries import OnlineView, online_view
 from league.play.online.sweep import MERCY, advance, sweep
-from league.web.words.online import status, told
+from league.web.words.games.online import status, told
 from referee import verify_text
 from referee.deal_check import check_deal
 from tests.league.play.online_games import choice, dealt, do, fresh, line_of, play_to_end, step

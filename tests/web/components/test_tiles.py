@@ -15,8 +15,8 @@ from league.web.competitions.rules import joins
 from league.web.components import tiles
 from league.web.components.tiles import spoken, with_tiles
 from league.web.templatetags.domino import finding_told
-from league.web.words.halves import parts_of
-from league.web.words.replay import apart
+from league.web.words.games.halves import parts_of
+from league.web.words.games.replay import apart
 
 HOSTILE = '<script>alert("6-4")</script>'
 

@@ -11,8 +11,9 @@ from PIL import Image
 
 from league.accounts.models import Role
 from league.accounts.permissions import OFFICIALS
-from league.disputes import agreeing, appealing, ruling
+from league.disputes import ruling
 from league.disputes.models import Dispute
+from league.disputes.protests import agreeing, appealing
 from league.matches.logs.submission import confirm_result
 from league.matches.models import NamedJudge, Result
 from league.players.services import enrol

@@ -5,7 +5,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from league.celery import app
-from league.disputes import agreeing
+from league.disputes.protests import agreeing
 from league.web import tasks
 from league.web.disputes import mails
 from tests.league.disputes import courtroom

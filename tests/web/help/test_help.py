@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from games.notation.reading import loads
-from league.web.words.log_lines import LINES
+from league.web.words.games.log_lines import LINES
 
 HEAD = '[Ruleset "udl"]\n[Seat.A "Ana Ruiz"]\n[Seat.B "Bo Chen"]\n'
 WORDS = (

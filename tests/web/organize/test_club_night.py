@@ -16,7 +16,7 @@ from league.competitions.attendance.withdrawals import forfeit_left, open_matche
 from league.competitions.draw import publishing
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish, publish_matchday
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, DrawJob, Matchday, Payment, Registration, Slot, Withdrawal
 from league.competitions.registration.entries import register, unregister
@@ -24,7 +24,7 @@ from league.matches.logs.submission import confirm_result
 from league.matches.models import Game, Match, Result
 from league.players.models import Entrant, Player
 from league.players.services import enrol
-from league.web.organize.competition_form import as_planned
+from league.web.organize.forms.competition_form import as_planned
 from tests.web import world as small
 
 HOSTILE = '</textarea><script>alert("1")</script>'

@@ -12,10 +12,10 @@ from django.utils import timezone
 from league.accounts.models import Role
 from league.competitions.attendance.check_in import check_in
 from league.competitions.attendance.withdrawals import withdraw
-from league.competitions.draw import calling
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
+from league.competitions.draw.schedule import calling
 from league.competitions.draw.stages import draw
 from league.competitions.models import Competition, Matchday, Slot, Stage
 from league.competitions.registration.entries import register

@@ -20,7 +20,7 @@ from league.matches.amendments import Wanted
 from league.matches.models import Game, KnownBy, Match, Record, Result
 from league.matches.permissions import Guest
 from league.matches.results.entering import enter_sheet
-from league.web.organize import results_grid
+from league.web.organize.evening import results_grid
 from tests.web import world as small
 
 GRID = "/organize/harbour/grid/"

@@ -9,8 +9,8 @@ from django.utils import timezone
 from league.accounts.models import League
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
+from league.competitions.draw.schedule.table_wishes import put_on_stream, set_wishes
 from league.competitions.draw.stages import draw
-from league.competitions.draw.table_wishes import put_on_stream, set_wishes
 from league.competitions.models import Slot
 from league.competitions.registration.entries import register
 from league.matches.models import Table

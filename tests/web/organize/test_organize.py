@@ -16,7 +16,7 @@ from league.matches.clock.services import start_clock
 from league.matches.models import Match, Table
 from league.players.models import Player
 from league.players.services import enrol
-from league.web.organize.competition_form import next_half_hour
+from league.web.organize.forms.competition_form import next_half_hour
 from tests.web import world as small
 
 HOME = "/organize/harbour/"

@@ -13,9 +13,9 @@ from django.utils.translation import override
 from games.moves import Play
 from games.notation.reading import dumps, loads
 from league.competitions.models import Season
-from league.disputes import protesting
 from league.disputes.models import Dispute
-from league.disputes.protesting import Point
+from league.disputes.protests import protesting
+from league.disputes.protests.protesting import Point
 from league.matches.logs.submission import confirm_result, submit_log, verify_record
 from league.matches.models import Match, Result, Side
 from league.matches.queries import finished

@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from league.competitions.draw.dispatching import DueMatch, Floor, calls, may_use, out_of_turn
-from league.competitions.draw.table_assignment import Wishes
-from league.competitions.draw.timetable import Timetable
+from league.competitions.draw.schedule.dispatching import DueMatch, Floor, calls, may_use, out_of_turn
+from league.competitions.draw.schedule.table_assignment import Wishes
+from league.competitions.draw.schedule.timetable import Timetable
 from league.competitions.formats.drawn import DrawnBerth, DrawnRound, DrawnSlot, RoundKind
 from league.competitions.formats.registry import SPECS, FormatSettings
 

@@ -10,12 +10,13 @@ from django.utils import timezone
 from league.accounts.models import Role
 from league.competitions.attendance.no_shows import all_here, forfeit_absent, give_time, wait_for
 from league.competitions.attendance.withdrawals import undo_withdrawal, withdraw
-from league.competitions.draw import advancing, calling, publishing
+from league.competitions.draw import advancing, publishing
 from league.competitions.draw.advancing import advance, take_back
-from league.competitions.draw.calling import hold, put_out_of_order
 from league.competitions.draw.reopening import reopen
-from league.competitions.draw.rescheduling import move
-from league.competitions.draw.table_wishes import put_on_stream, set_wishes
+from league.competitions.draw.schedule import calling
+from league.competitions.draw.schedule.calling import hold, put_out_of_order
+from league.competitions.draw.schedule.rescheduling import move
+from league.competitions.draw.schedule.table_wishes import put_on_stream, set_wishes
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.errors import NotAllowed, Refused
 from league.matches.guests import is_open
@@ -377,7 +378,7 @@ def test_a_dispute_that_holds_an_entrant_does_not_hold_the_next_opponent(world):
     cup = groups(world)
     held = slot(cup, 1, 1).berths.order_by("number").first().entrant
     hold(slot(cup, 1, 1), user=world.referee)
-    with patch("league.competitions.draw.calling.answers", return_value=[[held.pk]]):
+    with patch("league.competitions.draw.schedule.calling.answers", return_value=[[held.pk]]):
         hold(slot(cup, 1, 1), user=world.referee, on=False)
         finish(world, cup, 1, 2)
         assert in_round(cup, 2) == without(held, of_round(cup, 2)[:2])

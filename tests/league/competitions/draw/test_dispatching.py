@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
-from league.competitions.draw.dispatching import DueMatch, Floor, TableCall, calls, longest_paths
-from league.competitions.draw.table_assignment import Wishes
+from league.competitions.draw.schedule.dispatching import DueMatch, Floor, TableCall, calls, longest_paths
+from league.competitions.draw.schedule.table_assignment import Wishes
 
 NOW = datetime(2026, 10, 20, 20, tzinfo=UTC)
 

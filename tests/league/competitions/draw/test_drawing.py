@@ -9,8 +9,8 @@ from games.rulesets import RULESETS
 from league.competitions.draw.plans import Plan, found, replan
 from league.competitions.draw.presets import PRESETS
 from league.competitions.draw.publishing import publish
-from league.competitions.draw.rescheduling import move
-from league.competitions.draw.seating import in_order
+from league.competitions.draw.schedule.rescheduling import move
+from league.competitions.draw.schedule.seating import in_order
 from league.competitions.draw.stages import draw
 from league.competitions.models import Berth, Competition, Matchday, Slot, Stage
 from league.competitions.queries.staff import draft_page

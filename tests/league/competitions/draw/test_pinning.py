@@ -5,11 +5,17 @@ import pytest
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
+from league.competitions.draw.schedule.table_assignment import Wish
+from league.competitions.draw.schedule.table_wishes import (
+    put_on_stream,
+    seat_anew,
+    set_wishes,
+    stream_top_boards,
+    unmet_wishes,
+)
 from league.competitions.draw.stages import draw
 from league.competitions.draw.swiss_rounds import pair_anew, swap
-from league.competitions.draw.table_assignment import Wish
-from league.competitions.draw.table_wishes import put_on_stream, seat_anew, set_wishes, stream_top_boards, unmet_wishes
 from league.competitions.models import Berth, Slot
 from league.competitions.registration.entries import register
 from league.errors import NotAllowed, Refused

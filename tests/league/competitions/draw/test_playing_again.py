@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from league.competitions.draw.advancing import advance
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.models import Matchday, Slot, Stage
 from league.matches.models import KnownBy, Match, Table
 from league.matches.results.entering import enter_sheet, undo_entry

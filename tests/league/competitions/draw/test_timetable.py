@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.competitions.draw.timetable import Bookings, Seat, Timetable
+from league.competitions.draw.schedule.timetable import Bookings, Seat, Timetable
 
 SEVEN = datetime(2026, 10, 20, 18, tzinfo=UTC)  # seven in the evening in Lisbon, where summer time ends on 25 October
 

@@ -14,7 +14,7 @@ from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.founding import add_players
 from league.competitions.draw.plans import Plan, replan
 from league.competitions.draw.publishing import publish, publish_matchday
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.draw.stages import draw, draw_anew, draw_next
 from league.competitions.draw.swiss_rounds import keep_pair, pair_anew, swap
 from league.competitions.draw.undo import PLANNED, Undone, bring_back, discard, forget_old_states, situation, undo

@@ -4,9 +4,9 @@ import pytest
 
 from league.competitions.draw.founding import add_players
 from league.competitions.draw.plans import replan
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
+from league.competitions.draw.schedule.table_wishes import set_wishes
 from league.competitions.draw.stages import draw
-from league.competitions.draw.table_wishes import set_wishes
 from league.competitions.draw.undo import bring_back, discard
 from league.competitions.models import Applicant, Berth, Competition, Division, EarlierState, Seeding, Slot, Stage
 from league.competitions.registration.entries import unregister

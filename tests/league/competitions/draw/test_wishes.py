@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.competitions.draw.table_assignment import Unmet, Wish, Wishes, cost, unmet
-from league.competitions.draw.timetable import Bookings, Seat, Timetable
+from league.competitions.draw.schedule.table_assignment import Unmet, Wish, Wishes, cost, unmet
+from league.competitions.draw.schedule.timetable import Bookings, Seat, Timetable
 
 SEVEN = datetime(2026, 11, 20, 19, tzinfo=UTC)
 HALF = timedelta(minutes=30)

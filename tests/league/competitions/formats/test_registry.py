@@ -13,7 +13,7 @@ from league.competitions.formats.final_places import FinalPlaces
 from league.competitions.formats.registry import SPECS, FormatSettings, FormatSpec, LateEntry, spec_of
 from league.competitions.integrity.draws import draw_differences
 from league.competitions.models import Stage
-from league.web.organize.competition_form import FoundingForm
+from league.web.organize.forms.competition_form import FoundingForm
 from tests.league.competitions.cup import enter_result, names, published, slot
 
 RR, DRR, SE, DE, GROUPS, SWISS, TABLES, LADDER = Stage.Format.values

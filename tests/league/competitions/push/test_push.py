@@ -13,8 +13,8 @@ from py_vapid import Vapid02
 
 from league.competitions.attendance.no_shows import all_here
 from league.competitions.draw.advancing import advance
-from league.competitions.draw.calling import hold, sweep
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.calling import hold, sweep
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.following import follow
 from league.competitions.models import Competition, Delivery, PushKey, PushSubscription
 from league.competitions.push import deliveries, sending

@@ -10,7 +10,7 @@ from icalendar import Calendar
 
 from league.accounts.models import League
 from league.competitions.attendance.withdrawals import withdraw
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.models import Competition, Slot
 from league.competitions.queries import calendars
 from league.competitions.queries.calendars import (

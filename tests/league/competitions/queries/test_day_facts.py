@@ -15,8 +15,8 @@ from league.competitions.attendance.withdrawals import withdraw
 from league.competitions.draw.advancing import advance
 from league.competitions.draw.plans import Plan, found
 from league.competitions.draw.publishing import publish, publish_matchday
+from league.competitions.draw.schedule.table_wishes import set_wishes
 from league.competitions.draw.stages import draw, draw_next
-from league.competitions.draw.table_wishes import set_wishes
 from league.competitions.models import Competition, Matchday, Payment, Stage
 from league.competitions.queries.next_step import HeldBy, StepState, steps
 from league.competitions.queries.next_step_facts import day_facts

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.competitions.draw.plans import Plan
-from league.competitions.draw.rescheduling import move
+from league.competitions.draw.schedule.rescheduling import move
 from league.competitions.draw.stages import draw_next
 from league.competitions.models import Matchday, Slot, Stage
 from league.competitions.seasons.dates import RegularDates, checked_dates, move_matchday
