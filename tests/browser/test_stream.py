@@ -208,7 +208,7 @@ def test_readers_of_a_match_see_how_many_they_are_from_two_on(world, visit, site
     pages = [visit(), visit()]
     watching = [page.locator("[data-watching]") for page in pages]
     pages[0].goto(f"{site.url}/matches/{world.match.pk}/")
-    pages[0].wait_for_timeout(1_000)
+    pages[0].wait_for_timeout(1_000)  # three heartbeats in which it could come
     expect(watching[0]).to_be_hidden()
     pages[1].goto(f"{site.url}/matches/{world.match.pk}/")
     for one in watching:

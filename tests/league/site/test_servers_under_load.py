@@ -139,7 +139,7 @@ def ran(processes: Processes, *command: str) -> bytes:
 
 def restart(site: Site) -> None:
     site.postgres.stop()
-    time.sleep(1)
+    time.sleep(1)  # an outage of a second
     site.postgres.start()
 
 
@@ -178,13 +178,13 @@ def change(site: Site, *command: object) -> None:
 
 def kill_and_start(site: Site) -> None:
     site.redis.kill()
-    time.sleep(2)
+    time.sleep(2)  # an outage of two seconds
     site.redis.start()
 
 
 def fill(site: Site) -> None:
     change(site, "CONFIG", "SET", "maxmemory", "1")
-    time.sleep(2)
+    time.sleep(2)  # an outage of two seconds
     change(site, "CONFIG", "SET", "maxmemory", "0")
 
 
