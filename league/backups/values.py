@@ -20,6 +20,18 @@ def _same(value: Any) -> Any:
     return value
 
 
+def _exact(encode: Callable[[Any], Any], decode: Callable[[Any], Any]) -> Codec:
+    """Decode only what was encoded here: the readers below accept a time, a number or bytes in many spellings."""
+
+    def read(value: Any) -> Any:
+        found = decode(value)
+        if encode(found) != value:
+            raise ValueError(f"{value} is not how a backup writes {encode(found)}.")
+        return found
+
+    return encode, read
+
+
 def _from_json_text(text: str) -> object:
     value = json.loads(text)
     # None alone would be stored as NULL.
@@ -33,14 +45,14 @@ PLAIN = (
 )
 CODECS: dict[str, Codec] = {
     **dict.fromkeys(PLAIN.split(), (_same, _same)),
-    "BinaryField": (lambda raw: base64.b64encode(raw).decode(), base64.b64decode),
-    "DateField": (datetime.date.isoformat, datetime.date.fromisoformat),
-    "DateTimeField": (datetime.datetime.isoformat, datetime.datetime.fromisoformat),
-    "DecimalField": (str, decimal.Decimal),
-    "DurationField": (lambda span: span // MICROSECOND, lambda count: count * MICROSECOND),
+    "BinaryField": _exact(lambda raw: base64.b64encode(raw).decode(), base64.b64decode),
+    "DateField": _exact(datetime.date.isoformat, datetime.date.fromisoformat),
+    "DateTimeField": _exact(datetime.datetime.isoformat, datetime.datetime.fromisoformat),
+    "DecimalField": _exact(str, decimal.Decimal),
+    "DurationField": _exact(lambda span: span // MICROSECOND, lambda count: count * MICROSECOND),
     "JSONField": (_same, _from_json_text),
-    "TimeField": (datetime.time.isoformat, datetime.time.fromisoformat),
-    "UUIDField": (str, uuid.UUID),
+    "TimeField": _exact(datetime.time.isoformat, datetime.time.fromisoformat),
+    "UUIDField": _exact(str, uuid.UUID),
 }
 
 

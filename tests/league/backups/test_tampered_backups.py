@@ -109,6 +109,14 @@ def test_every_changed_backup_is_refused(saved):
     assert every_row() == before
 
 
+def test_a_time_in_another_spelling_is_refused(saved):
+    """Drawn once: Python reads any sign between day and hour."""
+    at = place(saved, "matches_reply", "said_at")
+    forged = rewritten(saved, "matches_reply", lambda rows: rows[1].__setitem__(at, rows[1][at].replace("T", "U")))
+    with pytest.raises(BackupProblem, match="is not how a backup writes 2026-11-20T12"):
+        restoring.restore(forged, quietly)
+
+
 def test_the_untouched_backup_is_taken_in_without_a_word(saved):
     told: list[str] = []
     restoring.restore(saved, told.append)
