@@ -80,14 +80,14 @@ def sit_down(competition: Competition, slot: Slot, entrant: Entrant) -> None:
     refuse_if_begun(slot)
     last = slot.berths.aggregate(last=Max("number"))["last"] or 0
     Berth.objects.create(slot=slot, number=last + 1, entrant=entrant)
-    _seat_anew(competition, slot)
+    _seat(competition, slot)
 
 
 def get_up(competition: Competition, berth: Berth) -> None:
     """Free the seat of a late entry again. Raises Refused `next-begun`."""
     refuse_if_begun(berth.slot)
     berth.delete()
-    _seat_anew(competition, berth.slot)
+    _seat(competition, berth.slot)
     note_change([berth.slot])
     _finish_or_not(berth.slot.matchday.stage)
 
@@ -114,7 +114,7 @@ def _move(competition: Competition, berths: Iterable[Berth], absent_since: datet
     slots = []
     for berth in berths:
         Berth.objects.filter(pk=berth.pk).update(absent_since=absent_since, awaited_since=None)
-        _seat_anew(competition, berth.slot)
+        _seat(competition, berth.slot)
         slots.append(berth.slot)
     note_change(slots)
     for stage in {slot.matchday.stage for slot in slots}:
@@ -122,11 +122,10 @@ def _move(competition: Competition, berths: Iterable[Berth], absent_since: datet
     return len(slots)
 
 
-def _seat_anew(competition: Competition, slot: Slot) -> None:
-    """Rebuild the match for the present entrants; none for a lone entrant.
+def _seat(competition: Competition, slot: Slot) -> None:
+    """Give the table a match of the present entrants: its own, that of the same entrants before, or a new one.
 
-    A match with entries, all of them taken back, keeps its sides and is set aside for another. Printed codes stay
-    valid, also for those who come back to an empty table.
+    A lone entrant has none. A match with entries, all of them taken back, keeps its sides, so it is set aside.
     """
     slot.refresh_from_db(fields=["match", "not_needed", "table", "starts_at"])
     there = [one.entrant for one in slot.berths.filter(absent_since=None).select_related("entrant").order_by("number")]
@@ -137,15 +136,20 @@ def _seat_anew(competition: Competition, slot: Slot) -> None:
         if before is None and not slot.not_needed and not Record.objects.filter(game__match=slot.match).exists():
             _sit(slot.match, there)
             return
-        keep_cards(competition, [slot])
-        Slot.objects.filter(pk=slot.pk).update(match=None)
-        set_aside(Match.objects.filter(pk=slot.match.pk), timezone.now())
-        slot.match = None
+        _clear(competition, slot, slot.match)
     if before is not None:
         take_up_again(locked_match(before.pk), slot.table, slot.starts_at, published_at=slot.matchday.published_at)
         Slot.objects.filter(pk=slot.pk).update(match=before)
     elif not slot.not_needed:
         schedule_known(competition, [slot])
+
+
+def _clear(competition: Competition, slot: Slot, match: Match) -> None:
+    """Set the match aside. Its printed codes stay valid, also for those who return to an empty table."""
+    keep_cards(competition, [slot])
+    Slot.objects.filter(pk=slot.pk).update(match=None)
+    set_aside(Match.objects.filter(pk=match.pk), timezone.now())
+    slot.match = None
 
 
 def _seated_before(competition: Competition, slot: Slot, there: Sequence[Entrant]) -> Match | None:
