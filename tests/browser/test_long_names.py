@@ -16,6 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 WIDTHS = (390, 1280)
 PARTS = 3
+FOUND = {"home of a player", "match after the bell"}  # wrong once, when all were walked through
 SYLLABLES = "क्षि" * 60
 FAMILIES = "👩‍👩‍👧‍👦" * 60
 BOTH = ("अनुष्का" + "👩‍👩‍👧‍👦") * 15
@@ -39,7 +40,10 @@ def faults(page, spots) -> dict[str, list[object]]:
 def test_sixty_letters_of_any_script_keep_every_page_in_shape(visit, part) -> None:
     world, spots = furnished()
     # Forms are filled in by the names of their fields, which are those of the players.
-    spots = quarter([spot for spot in spots if not spot.text], area)
+    spots = [spot for spot in spots if not spot.text]
+    assert {spot.name for spot in spots} >= FOUND
+    drawn = quarter([spot for spot in spots if spot.name not in FOUND], area)
+    spots = [spot for spot in spots if spot in drawn or spot.name in FOUND]
     for entrant, name in zip(world.entrants, (SYLLABLES, FAMILIES, BOTH), strict=True):
         assert clean_name(name) == name
         Player.objects.filter(pk=entrant.player_id).update(name=name, folded=fold(name))
