@@ -27,6 +27,7 @@ from tests.volume import SEED
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+WON_BY_A_PLAY = 281  # within its second hand
 # The score that each pad shows after each tap of each game.
 SCORE_PAD = """async ([games, holds]) => {
   const { fold } = await import("/static/web/pad/pad_fold.js");
@@ -65,7 +66,7 @@ def score_pad_leaks(page: Page, hands: int, *, holds: bool) -> list[str]:
 
 
 def tile_pad_leaks(page: Page, hands: int, *, holds: bool) -> list[str]:
-    games = [game_of_tiles(number) for number in range(-(-hands // HANDS_OF_TILES))]
+    games = [game_of_tiles(number) for number in (*range(-(-hands // HANDS_OF_TILES)), WON_BY_A_PLAY)]
     lines = [[write_event(event) for event in events] for events in games]
     shown = page.evaluate(TILE_PAD, [lines, device_rules(get("udl"), 2), holds])
     return [
@@ -77,9 +78,12 @@ def tile_pad_leaks(page: Page, hands: int, *, holds: bool) -> list[str]:
 
 
 def closed_score(events: Sequence[Event]) -> str:
-    """Return the totals without the awards of the last two turns, whose windows are open; empty if the hand is over."""
+    """Return the totals without the awards of the last two turns, whose windows are open.
+
+    Empty if the hand is over, or the game: a play that reaches the target ends it at once.
+    """
     verdict = judged(events).as_json()
-    if verdict["rounds"][-1]["ended"]:
+    if verdict["rounds"][-1]["ended"] or verdict["ended"]:
         return ""
     last = [events[place] for place in turns_of_open_hand(events)[-2:]]
     waiting = verdict["plays"][len(verdict["plays"]) - sum(isinstance(turn, Play) for turn in last) :]
