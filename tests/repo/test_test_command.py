@@ -25,7 +25,8 @@ def names(*arguments: str, every: bool = False, rest: bool = False) -> list[str]
     return [stage.name for stage in stages_for(arguments, every=every, rest=rest)]
 
 
-def test_without_arguments_the_quick_stages_run_and_all_adds_the_rest() -> None:
+def test_without_arguments_the_quick_stages_run_and_all_adds_the_rest(monkeypatch) -> None:
+    monkeypatch.delenv("THOROUGH", raising=False)
     assert stages_for([], every=False, rest=False) == list(QUICK)
     assert stages_for([], every=True, rest=False) == [*QUICK, *REST]
     assert stages_for([], every=False, rest=True) == list(REST)
