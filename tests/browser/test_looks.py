@@ -26,6 +26,7 @@ WRONG = {"not found", "an address of forms", "forbidden", "unknown card", "muggi
 WRONG |= {"code of drawn again cup", "code of reopened cup", "cancelled", "cancelled for the desk"}
 # In each language every rule of axe by the screen's own colours, then those of colour in a theme that was chosen.
 LOOKS = {"en": ("dark", "hall"), "es": ("light", "contrast")}
+WRONG_ONCE = {"schedule of a knock-out": "es"}  # the language in which all looks found a fault
 LEAST_TARGET = 32
 PARTS, LONG_PARTS = 9, 3
 
@@ -49,7 +50,7 @@ def looks_at(spot: Spot) -> tuple[Look, ...]:
         return WHOLE
     draw = Random(f"{SEED} {spot.name}")
     # The answer to a form is there in the language in which it was sent.
-    language = "en" if spot.text else draw.choice(list(LOOKS))
+    language = "en" if spot.text else WRONG_ONCE.get(spot.name) or draw.choice(list(LOOKS))
     plain = draw.random() < 0.5
     return (Look(language, (WIDTHS[0], draw.choice(WIDTHS[1:])), plain, not plain),)
 
@@ -176,6 +177,8 @@ def test_axe_would_find_something(visit) -> None:
 @parts_in_fonts(LONG_PARTS)
 def test_the_longest_name_and_the_longest_line_stay_inside_a_telephone(visit, part) -> None:
     world, spots = furnished(long_line="x" * 490)
+    names = [entrant.player.name for entrant in world.entrants]
+    spots = [spot for spot in spots if not any(name in (spot.label or "") for name in names)]  # their labels change
     for letter, entrant in zip("WMQ", world.entrants, strict=True):
         Player.objects.filter(pk=entrant.player_id).update(name=letter * 60)
     page, who, wide = visit(width=320), {}, {}
