@@ -22,6 +22,9 @@ ROOT = Path(__file__).parents[1]
 COLLECT = ["-q", "-p", "no:cacheprovider", "--collect-only", "--doctest-modules", "tests", "README.md"]
 # Patterns of tests that are not there any more, and why.
 GONE = {
+    "tests/league/competitions/test_withdrawals.py::test_players_of_the_match_*": "now in test_no_shows.py",
+    "tests/league/competitions/test_withdrawals.py::test_the_countdown_stops_*": "now in test_no_shows.py",
+    "tests/league/competitions/test_withdrawals.py::test_who_is_not_there_*": "now in test_no_shows.py",
     "tests/web/test_clock.py::test_level_scores_at_the_bell_lead_to_overtime*": "the same test; its sentence changed",
     "tests/web/test_clock.py::test_the_bell_says_what_it_means_*": "the same test; its sentence changed",
     "tests/web/test_known.py::test_what_needs_no_account_says_how*": "the same test; its sentence changed",
