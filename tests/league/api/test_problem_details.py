@@ -336,8 +336,8 @@ def test_every_code_that_running_a_competition_can_meet_is_in_the_table() -> Non
 DISPUTING = {
     f"league/disputes/{name}.py": None
     for name in (
-        *("agreeing", "appealing", "carrying_out", "deciders", "effects", "entries", "facts", "permissions"),
-        *("protesting", "ruling", "statements"),
+        *("protests/agreeing", "protests/appealing", "protests/effects", "protests/protesting", "protests/statements"),
+        *("carrying_out", "deciders", "entries", "facts", "permissions", "ruling"),
     )
 }
 
