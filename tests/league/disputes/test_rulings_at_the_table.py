@@ -214,6 +214,7 @@ def unchecked() -> Iterator[None]:
         if connection.vendor == "sqlite":
             cursor.execute("PRAGMA ignore_check_constraints = ON")
         else:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # a table with checks to come is not altered
             for name in ("a_ruling_at_the_table_is_whole", "an_official_rules_at_the_table"):
                 cursor.execute(f"ALTER TABLE disputes_refereecall DROP CONSTRAINT {name}")
         try:

@@ -273,7 +273,8 @@ def edits_of(table: str, column: str, tables: dict) -> Iterator[Edit]:
     for key, row in tables[table].items():
         if not is_free(tables, table, key, column):
             values = [*(flipped(Random(seed), row[column]) for seed in range(3)), *others]
-            values += ['{"other": "1"}'] if isinstance(row[column], str) else []
+            # JSON, which PostgreSQL wants, in a column that may be empty in every row.
+            values += ['{"other": "1"}'] if isinstance(row[column], str) or column == "left" else []
             changes = (setting(table, key, column, value) for value in values if value != row[column])
             yield from (Edit(column, (table, key), change) for change in changes)
 
