@@ -113,7 +113,7 @@ def test_a_time_in_another_spelling_is_refused(saved):
     """Drawn once: Python reads any sign between day and hour."""
     at = place(saved, "matches_reply", "said_at")
     forged = rewritten(saved, "matches_reply", lambda rows: rows[1].__setitem__(at, rows[1][at].replace("T", "U")))
-    with pytest.raises(BackupProblem, match="is not how a backup writes 2026-11-20T12"):
+    with pytest.raises(BackupProblem, match=r"2026-11-20U12.* is not how a backup writes"):
         restoring.restore(forged, quietly)
 
 

@@ -16,8 +16,11 @@ from league.backups.values import codec
         (models.DecimalField(), "1.50", "0_1.50"),
         (models.BinaryField(), "AQI=", "AQJ="),
         (models.BinaryField(), "AQI=", "A!QI="),
+        (models.DecimalField(), "1.50", "one"),
         (models.DurationField(), 1_500_000, 1_500_000.2),
+        (models.DurationField(), 1_500_000, 10**20),
         (models.UUIDField(), "6f2b7c50-6a0c-4b0c-9d5e-0a1b2c3d4e5f", "6F2B7C50-6A0C-4B0C-9D5E-0A1B2C3D4E5F"),
+        (models.UUIDField(), "6f2b7c50-6a0c-4b0c-9d5e-0a1b2c3d4e5f", 5),
     ],
 )
 def test_another_spelling_of_a_value_is_refused(field, written, otherwise) -> None:
