@@ -21,14 +21,14 @@ def _same(value: Any) -> Any:
 
 
 def _exact(encode: Callable[[Any], Any], decode: Callable[[Any], Any]) -> Codec:
-    """Decode only what was encoded here: the readers below accept a time, a number or bytes in many spellings."""
+    """Return a codec that refuses other spellings of a value: Python reads a time, a number or bytes in many."""
 
     def read(value: Any) -> Any:
         try:
             found = decode(value)
             if encode(found) == value:
                 return found
-        except (ArithmeticError, AttributeError):  # of numbers, spans and keys that are none
+        except (ArithmeticError, AttributeError):  # not a number, a span or a key
             pass
         raise ValueError(f"{str(value)[:60]} is not how a backup writes a value of its column.")
 
