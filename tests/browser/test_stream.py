@@ -1,5 +1,6 @@
 """Pages that follow their stream: a public change is on the screen within a second."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -154,6 +155,35 @@ def test_a_page_opened_before_the_start_shows_a_match_within_a_second(world, cup
         if name in WITH_SCORES:
             follower.see(name, lambda match=match: tallied(match, [10, 15]), place, "10–15")
     assert follower.late == []
+
+
+def test_news_while_a_link_is_on_its_way_do_not_drop_it(world, cup, follower) -> None:
+    page, match = follower.page, Match.objects.filter(slot__matchday__stage__competition=cup).latest("pk")
+    upcoming(match)
+    follower.open(OF_THE_CUP["bracket"].format(cup=cup.slug))
+    here, held = page.url, []
+    page.route("**/ranking/", lambda route, _request: held.append(route))
+    page.evaluate("document.querySelector('a[href$=\"/ranking/\"]').click()")
+    for news in (begun, upcoming):  # at the second look the page has read the first answer
+        with page.expect_response(here):
+            news(match)
+    held[0].continue_()
+    expect(page).to_have_url(re.compile(r"/ranking/$"))
+
+
+def test_a_page_that_a_link_did_not_leave_has_its_news_in_the_end(world, cup, follower) -> None:
+    page, match = follower.page, Match.objects.filter(slot__matchday__stage__competition=cup).latest("pk")
+    upcoming(match)
+    page.clock.install()
+    follower.open(OF_THE_CUP["bracket"].format(cup=cup.slug))
+    here = page.url
+    page.evaluate("dispatchEvent(new Event('beforeunload'))")
+    with page.expect_response(here) as news:
+        begun(match)
+    news.value.finished()
+    page.evaluate("fetch(location.href).then((answer) => answer.text())")  # after it, the page has read its news
+    with page.expect_request(lambda request: request.is_navigation_request(), timeout=LONGEST_MS):
+        page.clock.run_for(30_000)
 
 
 def test_the_first_page_tells_of_a_start_and_follows_the_score_within_a_second(world, follower) -> None:

@@ -1,7 +1,7 @@
 /* At the table: the score in words while it is typed. The page follows the stream of its match (base/follow.js) for what the
    other side did; what is being typed is never touched. A form is sent without leaving the page, so that nothing typed is
    lost where the site does not answer; sent twice, it counts once. */
-import { follow } from "../base/follow.js";
+import { follow, reload } from "../base/follow.js";
 
 const PAUSE = 4000;
 /* Typing lets a look pass, and a referee’s call is in no stream. */
@@ -88,7 +88,7 @@ async function look() {
   try {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
     const next = parsed(await answer.text());
-    if (!next) location.reload(); // the code is not valid any more
+    if (!next) reload(); // the code is not valid any more
     else if (next.dataset.version !== root.dataset.version && !isBusy(root)) {
       root.replaceWith(next);
       next.querySelector("[data-said]").textContent = next.querySelector(".panel h2")?.textContent ?? "";

@@ -1,5 +1,7 @@
 /* An online game on its page: asks for the version of the game, and fetches the table when it has changed. The page works
    without this file: it reloads itself while the other player is to move. */
+import { reload } from "../base/follow.js";
+
 const EVERY = 2000;
 const SLOW = 6000;
 
@@ -31,12 +33,12 @@ async function ask() {
 async function look() {
   if (!table()) {
     // Somebody has joined, or the tiles are dealt; words that are being typed are kept until the form is sent.
-    if (!document.activeElement?.matches("input")) location.reload();
+    if (!document.activeElement?.matches("input")) reload();
     return;
   }
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-table]");
-  if (!next) return location.reload();
+  if (!next) return reload();
   // The answer to an own move may have come meanwhile.
   if (Number(next.dataset.line) < Number(table().dataset.line)) return;
   // A refusal stays as long as its table; it was heard when it came.
