@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from league.web import following
 from tests.browser.conftest import sign_in
@@ -180,3 +181,28 @@ def test_a_link_to_a_page_that_is_long_in_the_making_says_so_too(form, hours) ->
     page.get_by_role("link", name="Cards").click()
     hours.run(2)
     expect(page.locator("[data-busy]")).to_have_text(WORDS)
+
+
+RELOAD = "import(document.querySelector('script[src*=busy]').src).then((busy) => busy.reload())"
+
+
+@pytest.mark.parametrize(("href", "seconds"), [("/nowhere/", 60), ("#here", 0), ("mailto:club@example.org", 0)])
+def test_a_page_that_a_link_did_not_leave_loads_itself_again_in_the_end(form, hours, href: str, seconds: int) -> None:
+    page = form(hours=hours)
+    page.evaluate(
+        """(href) => {
+        window.before = true;
+        document.body.insertAdjacentHTML('beforeend', `<a id="way" href="${href}">Way</a>`);
+        addEventListener('click', event => event.preventDefault());  // as after a download
+        document.getElementById('way').click();
+    }""",
+        href,
+    )
+    with page.expect_event("load") as loaded:
+        page.evaluate(RELOAD)
+        if seconds:
+            hours.run(seconds - 2)
+            assert page.evaluate("window.before")
+            with suppress(Error):  # the page goes while its clock runs
+                page.clock.run_for(4_000)
+    assert not loaded.value.evaluate("window.before")

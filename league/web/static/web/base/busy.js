@@ -1,12 +1,28 @@
 /* While a form is sent, or a link to a page that is long in the making was followed: after a moment a bar and a sentence,
    over the page so that nothing moves, and no second press. The next page takes it away, and so does Escape, which stops
    the browser. A form that its own script sends is left to it: the window hears of it last. Without JavaScript the
-   browser's own sign is there. */
+   browser's own sign is there. Meanwhile news do not load the page again. */
 const SOON = 400;
 const PATIENCE = 60_000;
+const AGAIN = 1_000;
 const place = document.querySelector("[data-busy]");
 const sent = new Set();
 let timers = [];
+let left = -Infinity;
+let reloading = 0;
+
+/* Load the page again, but not while a link or a form is on its way, because the browser would drop it, nor while the
+   reader types (`typing()`). */
+export function reload(typing = () => false) {
+  clearTimeout(reloading);
+  if (performance.now() < left + PATIENCE || typing()) reloading = setTimeout(reload, AGAIN, typing);
+  else location.reload();
+}
+
+/* Links and forms alone: Safari on iOS has no beforeunload, and in Firefox a page that listens for it is not kept. */
+function leave() {
+  left = performance.now();
+}
 
 function show() {
   const bar = document.createElement("progress");
@@ -19,6 +35,7 @@ function show() {
 
 /* A live region has to be there before there is anything in it, or it is not read out. */
 function begin() {
+  if (!place) return;
   timers.forEach(clearTimeout);
   place.setAttribute("role", "status");
   timers = [setTimeout(show, SOON), setTimeout(release, PATIENCE)];
@@ -28,20 +45,28 @@ function release() {
   timers.forEach(clearTimeout);
   for (const form of sent) form.removeAttribute("aria-busy");
   sent.clear();
-  place.replaceChildren();
+  left = -Infinity;
+  place?.replaceChildren();
 }
 
 addEventListener("submit", (event) => {
   const form = event.target;
   const post = (event.submitter?.formMethod || form.method) === "post";
-  if (event.defaultPrevented || !post || (form.target && form.target !== "_self")) return;
+  if (event.defaultPrevented || (form.target && form.target !== "_self")) return;
+  leave();
+  if (!post) return;
   if (sent.has(form)) return event.preventDefault();
   sent.add(form);
   begin();
 });
 addEventListener("click", (event) => {
   const elsewhere = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  if (!event.defaultPrevented && !elsewhere && event.target.closest("a[data-slow]")) begin();
+  const link = event.target.closest("a[href]");
+  if (event.defaultPrevented || elsewhere || !link) return;
+  const [to, here] = [new URL(link.getAttribute("href"), location.href), new URL(location.href)];
+  to.hash = here.hash = "";
+  if (to.host && !link.hasAttribute("target") && to.href !== here.href) leave();
+  if ("slow" in link.dataset) begin();
 });
 addEventListener("keydown", (event) => event.key === "Escape" && release());
 /* A page that comes back out of the browser's memory has nothing under way. */

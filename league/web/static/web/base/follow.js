@@ -7,7 +7,6 @@ const SILENT = 40_000;
 const JITTER = 150;
 const BETWEEN_LOOKS = 1_000;
 const AGAIN = 20_000;
-const LEAVES = 30_000;
 
 const address = document.querySelector("meta[name=stream]")?.content;
 const followers = [];
@@ -15,7 +14,6 @@ let source = null;
 let flows = false;
 let watchdog = 0;
 let watching = 0;
-let left = -Infinity;
 
 export const flowing = () => flows;
 
@@ -46,14 +44,6 @@ async function turn(follower) {
   follower.due = 0;
   if (follower.news) soon(follower);
   else wait(follower);
-}
-
-/* Load the page again, but not while the reader's link or form is on its way: the browser would drop it. A page that is
-   still there after a while was not left (a download). */
-export function reload() {
-  const rest = left + LEAVES - performance.now();
-  if (rest > 0) setTimeout(reload, rest);
-  else location.reload();
 }
 
 /* A single look after news that come together, and not by all readers in the same moment. */
@@ -174,11 +164,7 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 document.addEventListener("renewed", showWatching);
-addEventListener("beforeunload", () => { left = performance.now(); });
 addEventListener("pagehide", close);
-addEventListener("pageshow", (event) => {
-  left = -Infinity;
-  if (event.persisted) open();
-});
+addEventListener("pageshow", (event) => event.persisted && open());
 
 open();

@@ -3,7 +3,8 @@
    every twenty while the first is still to begin. They come from an address of their own, with a mark of everything
    else; if the mark differs, the page is loaded again. While a log is being checked it looks every two seconds. A match in
    the background, which has no stream, looks every fifteen: its score stands in the title. Without JavaScript the page refreshes itself (matches/detail.html). */
-import { entitle, follow, put, reload } from "./follow.js";
+import { reload } from "./busy.js";
+import { entitle, follow, put } from "./follow.js";
 
 const PAUSE = 2000;
 const TALLY_PAUSE = 5000;
@@ -40,7 +41,7 @@ function renew(fresh) {
   if (typing()) return;
   const [old, next] = [document, fresh].map(parts);
   if (old.length !== next.length || live().dataset.live === "whole") {
-    reload();
+    reload(typing);
     return;
   }
   const unfolded = [...document.querySelectorAll("[data-live] details[id][open]")].map((one) => one.id);

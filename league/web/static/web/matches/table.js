@@ -1,7 +1,8 @@
 /* At the table: the score in words while it is typed. The page follows the stream of its match (base/follow.js) for what the
    other side did; what is being typed is never touched. A form is sent without leaving the page, so that nothing typed is
    lost where the site does not answer; sent twice, it counts once. */
-import { follow, reload } from "../base/follow.js";
+import { reload } from "../base/busy.js";
+import { follow } from "../base/follow.js";
 
 const PAUSE = 4000;
 /* Typing lets a look pass, and a referee’s call is in no stream. */

@@ -1,6 +1,6 @@
 /* An online game on its page: asks for the version of the game, and fetches the table when it has changed. The page works
    without this file: it reloads itself while the other player is to move. */
-import { reload } from "../base/follow.js";
+import { reload } from "../base/busy.js";
 
 const EVERY = 2000;
 const SLOW = 6000;
@@ -8,6 +8,7 @@ const SLOW = 6000;
 const page = document.querySelector("[data-online]");
 const table = () => page.querySelector("[data-table]");
 const version = () => (table() || page).dataset.version;
+const typing = () => document.activeElement?.matches("input") ?? false;
 let behind = 0;
 let asking = false;
 
@@ -33,7 +34,7 @@ async function ask() {
 async function look() {
   if (!table()) {
     // Somebody has joined, or the tiles are dealt; words that are being typed are kept until the form is sent.
-    if (!document.activeElement?.matches("input")) reload();
+    reload(typing);
     return;
   }
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
