@@ -11,7 +11,7 @@ from zipfile import ZipFile
 from django.apps import apps as todays_apps
 from django.core.management.color import no_style
 from django.core.management.sql import emit_post_migrate_signal
-from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, connection, transaction
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, IntegrityError, OperationalError, connection, transaction
 from django.db.models import Model
 
 from league.backups import BackupProblem, checks
@@ -108,7 +108,9 @@ def _load(archive: ZipFile, table: SavedTable, model: type[Model]) -> None:
                 rows = [_row(model, decoders, json.loads(line)) for _, line in batch]
                 model._base_manager._insert(rows, fields=fields, using=DEFAULT_DB_ALIAS, raw=True)
             except (DatabaseError, ValueError, TypeError, RecursionError) as problem:
-                if "full" in str(problem):  # the disk is full: not a fault of the row
+                if isinstance(problem, OperationalError) and "full" in str(
+                    problem
+                ):  # the disk is full: not a fault of the row
                     raise
                 raise BackupProblem(
                     f"Rows {batch[0][0]} to {batch[-1][0]} of {table.table} do not fit into this database: "

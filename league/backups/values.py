@@ -21,12 +21,13 @@ def _same(value: Any) -> Any:
 
 
 def _exact(encode: Callable[[Any], Any], decode: Callable[[Any], Any]) -> Codec:
-    """Return a codec that refuses other spellings of a value: Python reads a time, a number or bytes in many."""
+    """Return a codec that refuses any spelling but that of a backup."""
 
     def read(value: Any) -> Any:
         try:
             found = decode(value)
-            if encode(found) == value:
+            written = encode(found)
+            if type(written) is type(value) and written == value:
                 return found
         except (ArithmeticError, AttributeError):  # not a number, a span or a key
             pass
@@ -35,19 +36,27 @@ def _exact(encode: Callable[[Any], Any], decode: Callable[[Any], Any]) -> Codec:
     return encode, read
 
 
+def _plain(kind: type) -> Codec:
+    """Return a codec of values that JSON has. A database would read "12" and 12.0 as a number, too."""
+    return _exact(_same, lambda value: value if type(value) is kind else None)
+
+
 def _from_json_text(text: str) -> object:
     value = json.loads(text)
     # None alone would be stored as NULL.
     return Value(None, JSONField()) if value is None else value
 
 
-PLAIN = (
+INTEGERS = (
     "AutoField BigAutoField SmallAutoField IntegerField BigIntegerField SmallIntegerField PositiveIntegerField "
-    "PositiveBigIntegerField PositiveSmallIntegerField CharField TextField SlugField FileField FilePathField "
-    "BooleanField FloatField GenericIPAddressField"
+    "PositiveBigIntegerField PositiveSmallIntegerField"
 )
+TEXTS = "CharField TextField SlugField FileField FilePathField GenericIPAddressField"
 CODECS: dict[str, Codec] = {
-    **dict.fromkeys(PLAIN.split(), (_same, _same)),
+    **dict.fromkeys(INTEGERS.split(), _plain(int)),
+    **dict.fromkeys(TEXTS.split(), _plain(str)),
+    "BooleanField": _plain(bool),
+    "FloatField": _plain(float),
     "BinaryField": _exact(lambda raw: base64.b64encode(raw).decode(), base64.b64decode),
     "DateField": _exact(datetime.date.isoformat, datetime.date.fromisoformat),
     "DateTimeField": _exact(datetime.datetime.isoformat, datetime.datetime.fromisoformat),
