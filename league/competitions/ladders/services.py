@@ -17,7 +17,7 @@ from league.accounts.models import User
 from league.accounts.permissions import Act, Asker, check_may
 from league.competitions.draw.laying_out import begin, schedule_known
 from league.competitions.draw.schedule.seating import note_change
-from league.competitions.entrants import seeded, standing_withdrawals
+from league.competitions.entrants import seeded
 from league.competitions.formats.ladder import PlayedChallenge, may_challenge, orders
 from league.competitions.formats.registry import LADDERS
 from league.competitions.locks import has_begun, locked, unschedule
@@ -31,6 +31,10 @@ from league.players.models import Entrant
 CHALLENGED, CHALLENGER = 1, 2
 """Numbers of the berths: the challenged leads."""
 DECIDING = (Result.State.OFFICIAL, Result.State.AMENDED)
+
+
+Absence = tuple[int, datetime, datetime | None]
+"""Entrant, when it withdrew and when it returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,8 @@ def places(stage: Stage) -> LadderPlaces:
     A withdrawn entrant has no place, and those below move up.
     """
     seeds = [one.pk for one in seeded(stage)]
-    gone = dict(standing_withdrawals(stage.competition).values_list("entrant", "made_at"))
+    away = list(stage.competition.withdrawals.values_list("entrant", "made_at", "undone_at"))
+    gone = {entrant for entrant, _left, back in away if back is None}
     slots, matches = _slots(stage)
     ends = winners_and_losers(matches.values())
     hours = _decided_at(matches.values())
@@ -99,7 +104,7 @@ def places(stage: Stage) -> LadderPlaces:
     bouts = [PlayedChallenge(slots[slot][1], slots[slot][0], winners[slot]) for _at, slot in decided]
     standings = orders(seeds, bouts)
     history = [
-        _decided(slot, matches[slot], at, one, [_without(gone, order, one, at) for order in both])
+        _decided(slot, matches[slot], at, one, [_without(away, order, one, at) for order in both])
         for (at, slot), one, *both in zip(decided, bouts, standings, standings[1:], strict=False)
     ]
     over = {slot for _at, slot in decided}
@@ -112,10 +117,10 @@ def places(stage: Stage) -> LadderPlaces:
     )
 
 
-def _without(gone: dict[int, datetime], order: Sequence[int], one: PlayedChallenge, at: datetime) -> list[int]:
-    """Leave out the entrants that had withdrawn before this challenge was decided, except its two."""
-    both = one.challenger, one.challenged
-    return [entrant for entrant in order if entrant in both or gone.get(entrant, at) >= at]
+def _without(away: Iterable[Absence], order: Sequence[int], one: PlayedChallenge, at: datetime) -> list[int]:
+    """Leave out the entrants that were away when this challenge was decided, except its two."""
+    absent = {entrant for entrant, left, back in away if left < at and (back is None or at <= back)}
+    return [entrant for entrant in order if entrant in {one.challenger, one.challenged} or entrant not in absent]
 
 
 def _decided(slot: int, match: int, at: datetime, one: PlayedChallenge, orders: Iterable[Sequence[int]]) -> Decided:

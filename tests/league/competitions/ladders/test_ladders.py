@@ -300,6 +300,15 @@ def test_challenges_count_places_without_those_who_had_left(world):
     assert [(one.before, one.after) for one in places(ladder_of(competition)).history] == [(3, 2)]
 
 
+def test_challenges_keep_their_places_when_a_player_returns(world):
+    competition = ladder(world)
+    done = withdraw(competition, who("Bo"), user=world.owner, reason="Moved away")
+    play(world, challenged(world, competition, "P4", "P3"), (20, 150))
+    undo_withdrawal(done, user=world.owner)
+    play(world, challenged(world, competition, "P5", "P3"), (20, 150))
+    assert [(one.before, one.after) for one in places(ladder_of(competition)).history] == [(5, 4), (3, 2)]
+
+
 def test_who_comes_late_stands_at_the_bottom(world):
     competition = ladder(world)
     play(world, challenged(world, competition, "Bo", "Ana"), (20, 150))
