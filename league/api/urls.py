@@ -77,17 +77,17 @@ from league.api.resources.organize.invitations import (
 from league.api.resources.organize.late_entries import CompetitionLateEntries, LateEntryUndoing
 from league.api.resources.organize.next_step import DayDetail
 from league.api.resources.organize.rehearsals import CompetitionRehearsals, RehearsalDetail, RehearsalRemoval
-from league.api.resources.organize.rounds import RoundList
 from league.api.resources.organize.seeding import CompetitionSeeds, SeedingUndoing
-from league.api.resources.organize.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
 from league.api.resources.players import PlayerDetail, PlayerList
 from league.api.resources.ratings import RatingPeriods, RatingRows
 from league.api.resources.records import GameRecords, RecordDetail, VerdictDetail
 from league.api.resources.results import Confirmation, ResultDetail, ResultList
+from league.api.resources.rounds import RoundList
 from league.api.resources.rulesets import RulesetDetail, RulesetList
 from league.api.resources.season_files import SeasonFileDetail, SeasonFileList
 from league.api.resources.seasons import SeasonDetail, SeasonList
 from league.api.resources.sheets import SheetEntry
+from league.api.resources.sign_ups import OwnSignUps, SignUpDetail, SignUpWithdrawal
 from league.api.resources.standings import StandingsDetail
 from league.api.resources.verify import Verification
 

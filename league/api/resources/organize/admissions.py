@@ -20,7 +20,7 @@ from league.api.base.pagination import one_of
 from league.api.base.staff import DoneBy, ManagedView, RowKey, given, in_its_time, rows_of_staff, wrong_field
 from league.api.base.views import ListView
 from league.api.models import TokenScope
-from league.api.resources.organize.sign_ups import (
+from league.api.resources.sign_ups import (
     EXAMPLES,
     SignedUpFields,
     SignUpBody,
