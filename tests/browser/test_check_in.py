@@ -80,6 +80,20 @@ def test_news_of_another_desk_leave_the_message_of_this_one(world, evening, visi
     expect(message).to_have_count(0)
 
 
+def test_a_press_that_lasts_while_the_list_changes_counts(world, evening, visit, hours):
+    page = hours.show(visit())
+    sign_in(page, "ref")
+    open_desk(page)
+    page.get_by_role("button", name=re.compile("Bo Chen.*Check in")).hover()
+    page.mouse.down()
+    check_in(evening, world.entrants[0], user=world.owner)
+    hours.run(5.1)  # the page has asked
+    page.mouse.up()
+    hours.run(0.1)
+    expect(page.locator("[data-count]")).to_have_text("2 of 31 are here")
+    assert here(evening) == ["Ana Ruiz", "Bo Chen"]
+
+
 @pytest.mark.smoke
 def test_enter_in_a_field_of_the_fee_does_what_stands_beside_it(world, evening, visit):
     take_fee(evening, world.entrants[0], user=world.owner, owed=500, amount=200)

@@ -1,22 +1,35 @@
 /* While a form is sent, or a link to a page that is long in the making was followed: after a moment a bar and a sentence,
    over the page so that nothing moves, and no second press. The next page takes it away, and so does Escape, which stops
    the browser. A form that its own script sends is left to it: the window hears of it last. Without JavaScript the
-   browser's own sign is there. Meanwhile news do not load the page again. */
+   browser's own sign is there. News spoil nothing that is under way: no link or form on its way, no press. */
 const SOON = 400;
 const PATIENCE = 60_000;
 const AGAIN = 1_000;
+const PRESS = 50;
+const LONGEST_PRESS = 3_000;
 const place = document.querySelector("[data-busy]");
 const sent = new Set();
 let timers = [];
 let left = -Infinity;
 let reloading = 0;
 
+const pressed = () => document.querySelector(":active") !== null;
+
 /* Load the page again, but not while a link or a form is on its way, because the browser would drop it, nor while the
-   reader types (`typing()`). */
+   reader presses or types (`typing()`). */
 export function reload(typing = () => false) {
   clearTimeout(reloading);
-  if (performance.now() < left + PATIENCE || typing()) reloading = setTimeout(reload, AGAIN, typing);
+  if (performance.now() < left + PATIENCE || pressed() || typing()) reloading = setTimeout(reload, AGAIN, typing);
   else location.reload();
+}
+
+/* The page of an answer, once no press is under way: a button that is replaced under a finger gets no click. */
+export async function read(answer) {
+  const text = await answer.text();
+  for (let waited = 0; pressed() && waited < LONGEST_PRESS; waited += PRESS) {
+    await new Promise((done) => setTimeout(done, PRESS));
+  }
+  return new DOMParser().parseFromString(text, "text/html");
 }
 
 /* Links and forms alone: Safari on iOS has no beforeunload, and in Firefox a page that listens for it is not kept. */

@@ -2,6 +2,7 @@
    on. A page in the background asks only for its sound. Without JavaScript the page shows the calls of its loading
    (components/calls.html). */
 import { Bells } from "../screens/bells.js";
+import { read } from "./busy.js";
 import { follow } from "./follow.js";
 
 const LAST_MINUTE = 60_000;
@@ -64,7 +65,7 @@ async function look() {
   try {
     const answer = await fetch(block.dataset.calls, { headers: { Accept: "text/html" } });
     if (!answer.ok) return;
-    const fresh = list(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const fresh = list(await read(answer));
     if (fresh && !bare(block).isEqualNode(fresh)) show(fresh);
     plan();
     tick();

@@ -3,7 +3,7 @@
    every twenty while the first is still to begin. They come from an address of their own, with a mark of everything
    else; if the mark differs, the page is loaded again. While a log is being checked it looks every two seconds. A match in
    the background, which has no stream, looks every fifteen: its score stands in the title. Without JavaScript the page refreshes itself (matches/detail.html). */
-import { reload } from "./busy.js";
+import { read, reload } from "./busy.js";
 import { entitle, follow, put } from "./follow.js";
 
 const PAUSE = 2000;
@@ -23,7 +23,7 @@ const tallies = (page) => new Map([...page.querySelectorAll("[data-tally]")].map
 async function ask(address) {
   const answer = await fetch(address, { headers: { Accept: "text/html" } });
   if (!answer.ok) throw new Error(answer.status);
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  return read(answer);
 }
 
 /* The element with the address of the scores; null once all matches are over. */

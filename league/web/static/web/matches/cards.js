@@ -1,6 +1,7 @@
 /* Live matches on the first page. News changes the cards that are shown. Their choice and order change only when the
    reader asks, so that nothing moves under a finger. Finished matches stay and say that they are finished. Without
    JavaScript the page refreshes itself (home/index.html). */
+import { read } from "../base/busy.js";
 import "../base/fresh.js";
 import { follow } from "../base/follow.js";
 
@@ -10,6 +11,7 @@ const STOP_AFTER = 3 * 60 * 60 * 1000;
 const started = Date.now();
 /* How often something was asked: an answer to an earlier question comes too late. */
 let asked = 0;
+let renewing = false;
 
 const section = () => document.querySelector("[data-cards]");
 const cards = (root) => new Map([...root.querySelectorAll("[data-match]")].map((one) => [one.dataset.match, one]));
@@ -23,7 +25,7 @@ async function ask(shown) {
   if (shown) address.searchParams.set("shown", shown.join(","));
   const answer = await fetch(address, { headers: { Accept: "text/html" }, cache: "no-store" });
   if (!answer.ok) throw new Error(answer.status);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = await read(answer);
   return mine === asked ? fresh : null;
 }
 
@@ -71,6 +73,7 @@ function lost(is) {
 }
 
 async function look() {
+  if (renewing) return;
   try {
     const fresh = await ask([...cards(document).keys()]);
     if (fresh) {
@@ -92,15 +95,17 @@ function pause() {
 const concerns = ({ match, competition, more }) => more || Boolean(competition) || cards(document).has(String(match));
 
 async function renew() {
+  if (renewing) return;
+  renewing = true;
   try {
     const fresh = await ask();
-    if (!fresh) return;
     section().replaceWith(fresh.querySelector("[data-cards]"));
     section().querySelector("h2").focus({ preventScroll: true });
     told(fresh);
   } catch {
     lost(true);
   }
+  renewing = false;
   cardsFollow.wait();
 }
 

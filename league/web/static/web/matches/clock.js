@@ -1,6 +1,7 @@
 /* Counts the clocks of a match between two looks at the server, from its answer and this device's monotonic timer.
    Warnings and the bell are said once; the sound is off until somebody turns it on. Without JavaScript the page
    refreshes itself (matches/detail.html). */
+import { read } from "../base/busy.js";
 import { follow } from "../base/follow.js";
 
 const LOOK_EVERY = 15_000;
@@ -20,6 +21,8 @@ let looking = false;
 /* News came during a look, whose answer may be older. */
 let again = false;
 let sending = false;
+/* How many forms were sent: an answer that was asked for before one of them is older than its own. */
+let sent = 0;
 let audio = null;
 
 const clocks = () => document.querySelectorAll("[data-clock]");
@@ -106,18 +109,19 @@ function learn(one, at) {
 /* The server's answer holds for the middle of the way there and back. */
 async function look() {
   const first = clocks()[0];
-  if (looking || !first) return;
+  if (looking || sending || !first) return;
   looking = true;
+  const before = sent;
   try {
     const asked = performance.now();
     const answer = await fetch(first.dataset.url, { headers: { Accept: "application/json" }, cache: "no-store" });
-    if (answer.ok) {
-      const got = await answer.json();
+    const got = answer.ok && (await answer.json());
+    if (got && before === sent) {
       looked = performance.now();
       for (const one of got.clocks) learn(one, (asked + looked) / 2);
       const stale = [...clocks()].some((clock) => differs(clock, got.clocks));
       if (!stale) for (const clock of clocks()) tellState(clock, false);
-      if (stale && !typing()) await renew(await fetch(location.href, { headers: { Accept: "text/html" } }));
+      if (stale && !typing()) await renew(await fetch(location.href, { headers: { Accept: "text/html" } }), before);
     }
   } catch {
     /* The network is away: the digits go on, and say so after a while. */
@@ -149,10 +153,11 @@ function tellState(clock, quiet) {
   if (before && before !== state && state !== "rung" && !quiet) say(clock.querySelector(".badge").textContent);
 }
 
-/* New words and buttons, in the place of the old ones. */
-async function renew(answer) {
+/* New words and buttons, in the place of the old ones, unless a form was sent since. */
+async function renew(answer, before) {
   if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = await read(answer);
+  if (before !== sent) return;
   const told = fresh.querySelector(".messages");
   for (const clock of clocks()) {
     const other = fresh.getElementById(clock.id);
@@ -176,18 +181,19 @@ async function send(event) {
   event.preventDefault();
   if (sending) return;
   sending = true;
+  sent += 1;
   const filled = new FormData(form, event.submitter);
   filled.set(event.submitter.name, event.submitter.value);
   try {
     const answer = await fetch(form.action, { method: "POST", body: filled, headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(answer.status);
-    await renew(answer);
+    await renew(answer, sent);
   } catch {
     location.reload();
   }
   /* Before anything else is asked: a press on one of the new buttons must not be lost. */
   sending = false;
-  look();
+  news();
 }
 
 function furnish() {

@@ -1,6 +1,7 @@
 /* The reader's own match, at the top of the first page: score, state, call and place as they are now, and after its end the
    next match. It follows the stream of the page (follow.js). Without JavaScript the page shows that of its loading
    (home/mine.html). */
+import { read } from "../base/busy.js";
 import { follow } from "../base/follow.js";
 
 const PAUSE = 15_000;
@@ -26,7 +27,7 @@ async function look() {
   try {
     const answer = await fetch(card().dataset.mine, { headers: { Accept: "text/html" }, cache: "no-store" });
     if (!answer.ok) return;
-    const fresh = card(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    const fresh = card(await read(answer));
     if (fresh && !fresh.isEqualNode(card())) renew(fresh);
   } catch {
     /* The network is away; the next look may find it back. */

@@ -1,7 +1,7 @@
 /* At the table: the score in words while it is typed. The page follows the stream of its match (base/follow.js) for what the
    other side did; what is being typed is never touched. A form is sent without leaving the page, so that nothing typed is
    lost where the site does not answer; sent twice, it counts once. */
-import { reload } from "../base/busy.js";
+import { read, reload } from "../base/busy.js";
 import { follow } from "../base/follow.js";
 
 const PAUSE = 4000;
@@ -41,7 +41,7 @@ function isBusy(root) {
     [...root.querySelectorAll("input:not([type=hidden])")].some((one) => one.value !== one.defaultValue);
 }
 
-const parsed = (page) => new DOMParser().parseFromString(page, "text/html").querySelector("[data-at-table]");
+const atTable = (page = document) => page.querySelector("[data-at-table]");
 
 function natively(form, submitter) {
   const pressed = document.createElement("input");
@@ -71,9 +71,9 @@ addEventListener("submit", async (event) => {
   if (submitter?.name) body.set(submitter.name, submitter.value);
   try {
     const answer = await fetch(location.pathname, { method: "POST", body, headers: { Accept: "text/html" } });
-    const next = parsed(await answer.text());
+    const next = atTable(await read(answer));
     if (!next) return natively(form, submitter); // another page: whatever it says
-    root.replaceWith(next);
+    atTable().replaceWith(next);
     const first = next.querySelector("[role=alert]") ?? next.querySelector("h1");
     first.tabIndex = -1;
     first.focus();
@@ -84,11 +84,11 @@ addEventListener("submit", async (event) => {
 });
 
 async function look() {
-  const root = document.querySelector("[data-at-table]");
+  const root = atTable();
   if (isBusy(root)) return;
   try {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
-    const next = parsed(await answer.text());
+    const next = atTable(await read(answer));
     if (!next) reload(); // the code is not valid any more
     else if (next.dataset.version !== root.dataset.version && !isBusy(root)) {
       root.replaceWith(next);
@@ -97,6 +97,6 @@ async function look() {
   } catch { /* No network: the page stays as it is, and looks again. */ }
 }
 
-const concerns = ({ match, more }) => more && document.querySelector("[data-at-table]").dataset.atTable === String(match);
+const concerns = ({ match, more }) => more && atTable().dataset.atTable === String(match);
 
-if (document.querySelector("[data-at-table]")) follow({ look, pause: () => PAUSE, concerns, safe: SAFE_PAUSE });
+if (atTable()) follow({ look, pause: () => PAUSE, concerns, safe: SAFE_PAUSE });

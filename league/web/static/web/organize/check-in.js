@@ -1,6 +1,7 @@
 /* At the desk: typing narrows the list, Enter checks in the one who is left, and a tap changes the row without a new page.
    The list follows the desk's stream: another desk checks in too. Without JavaScript each tap is a form and the search asks
    the server. */
+import { read } from "../base/busy.js";
 import { follow } from "../base/follow.js";
 
 const PAUSE = 5000;
@@ -8,6 +9,7 @@ const search = document.querySelector("[data-search]");
 const field = search.querySelector("input");
 const lost = document.querySelector("[data-lost]");
 let busy = 0;
+let taps = 0;
 let late = false; // the list changed while a tap was on its way
 
 const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
@@ -19,8 +21,7 @@ function narrow() {
 }
 
 /* `own`: the answer to a tap here; news of the others leave the message of this desk. */
-function put(page, own) {
-  const fresh = new DOMParser().parseFromString(page, "text/html");
+function put(fresh, own) {
   const next = fresh.querySelector("[data-list]");
   const old = document.querySelector("[data-list]");
   if (!next) throw new Error("no list");
@@ -39,9 +40,11 @@ function put(page, own) {
 }
 
 async function look(wanted = location.href, sent = undefined) {
+  const before = taps;
   const answer = await fetch(wanted, { headers: { Accept: "text/html" }, ...sent });
   if (!answer.ok) throw new Error(answer.status);
-  put(await answer.text(), sent !== undefined);
+  const fresh = await read(answer);
+  if (sent || before === taps) put(fresh, Boolean(sent));
 }
 
 addEventListener("submit", async (event) => {
@@ -59,6 +62,7 @@ addEventListener("submit", async (event) => {
   if (event.submitter?.name) body.set(event.submitter.name, event.submitter.value);
   const coming = event.submitter?.value === "in";
   busy += 1;
+  taps += 1;
   try {
     form.closest("details")?.removeAttribute("open");
     await look(form.getAttribute("action"), { method: "POST", body });

@@ -1,6 +1,7 @@
 /* The desk's grid with the keyboard alone. A row is saved in the background by Enter; what could not be sent stays
    marked, is kept in this browser and is sent again. The page follows the desk's stream: rows that others changed are
    brought up to date; what is being typed is never touched. */
+import { read } from "../base/busy.js";
 import { follow } from "../base/follow.js";
 
 const POLL = 5000;
@@ -378,7 +379,7 @@ async function look() {
   try {
     const answer = await fetch(location.pathname, { headers: { Accept: "text/html" } });
     if (!answer.ok || answer.redirected) throw new Error(answer.status);
-    bringUp(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    bringUp(await read(answer));
     root.querySelector("[data-lost]").hidden = true;
   } catch {
     root.querySelector("[data-lost]").hidden = false;

@@ -1,5 +1,6 @@
 /* Fresh tables replace the old ones after each change (follow.js): the focus stays, open details stay open, and the first
    row in sight keeps its place on the screen. Without JavaScript the page refreshes itself (organize/tables.html). */
+import { read } from "../base/busy.js";
 import { follow } from "../base/follow.js";
 
 const PAUSE = 5000;
@@ -30,7 +31,7 @@ async function look() {
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (!answer.ok || answer.redirected) throw new Error(answer.status);
-    put(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    put(await read(answer));
     lost.hidden = true;
   } catch {
     lost.hidden = false;

@@ -1,6 +1,6 @@
 /* An online game on its page: asks for the version of the game, and fetches the table when it has changed. The page works
    without this file: it reloads itself while the other player is to move. */
-import { reload } from "../base/busy.js";
+import { read, reload } from "../base/busy.js";
 
 const EVERY = 2000;
 const SLOW = 6000;
@@ -38,7 +38,7 @@ async function look() {
     return;
   }
   const answer = await fetch(location.pathname, { headers: { Accept: "text/html" }, cache: "no-store" });
-  const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-table]");
+  const next = (await read(answer)).querySelector("[data-table]");
   if (!next) return reload();
   // The answer to an own move may have come meanwhile.
   if (Number(next.dataset.line) < Number(table().dataset.line)) return;

@@ -1,5 +1,7 @@
 /* The practice table by clicks, drags and keys. The page holds a form that works without this file; here it is sent in the
    background, and the table of the answer takes the place of the old one. Nothing is known here that the page does not say. */
+import { read } from "../base/busy.js";
+
 const DRAG = 8;
 const NEAR = 44;
 
@@ -41,7 +43,7 @@ async function send(changes) {
   form.setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = await read(answer);
     const next = page.querySelector("[data-table]");
     if (!next) return location.reload();
     show(next);

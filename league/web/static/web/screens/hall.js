@@ -3,6 +3,7 @@
    there the timer counts on, with or without the server. Sounds are set beforehand on the time line of the audio device: a page in the background is woken too seldom
    to ring in time. Without JavaScript the page refreshes itself (screens/hall.html). */
 import { Bells } from "./bells.js";
+import { read } from "../base/busy.js";
 import { flowing, follow } from "../base/follow.js";
 
 const LOOK_EVERY = 5_000;
@@ -169,7 +170,7 @@ async function look() {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store", signal: stop.signal });
     if (!answer.ok || answer.redirected) throw new Error(answer.status);
     const begun = performance.now();
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = await read(answer);
     if (before === sent) put(fresh, asked, begun);
     lost(false);
     document.dispatchEvent(new CustomEvent("looked", { detail: fresh }));
@@ -231,7 +232,7 @@ async function send(event) {
     const answer = await fetch(location.href, { method: "POST", body: filled, headers: { Accept: "text/html" } });
     if (!answer.ok) throw new Error(answer.status);
     const begun = performance.now();
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const fresh = await read(answer);
     for (const one of form.querySelectorAll("input:not([type=hidden])")) one.blur();
     for (const one of hall().querySelectorAll("details[open]")) one.open = false;
     put(fresh, asked, begun);
