@@ -59,7 +59,7 @@ GONE = {
     "tests/referee/test_samples.py::test_the_samples_are_all_there*": "amended samples, other numbers",
     "tests/referee/test_simulate.py::test_simulated_games_are_verified_*": "now test_simulated_games_are_in_order_*",
     "tests/repo/test_doctests.py::test_examples*": "named after modules, which were moved",
-    "tests/league/competitions/test_stages.py::test_the_later_rounds_of_a_stage_*": "now test_round_by_round_the_later_rounds_*",
+    "tests/league/competitions/test_stages.py::test_the_later_rounds_of_a_stage_*": "now test_round_by_round_*",
     "tests/league/competitions/test_direct_encounter.py::test_the_organizer_*": "test_each_tie_break_has_a_choice_*",
     "tests/web/test_address.py::test_it_shows_the_address_*": "the same test with two addresses",
     "tests/web/test_amending.py::test_a_league_with_one_official_*": "one official is enough where no second is free",

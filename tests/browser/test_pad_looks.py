@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from league.accounts.models import League
 from league.matches.models import Match, Reply, Result
 from tests.browser.conftest import sign_in
+from tests.browser.fonts import every_font
 from tests.browser.looking import RULES_OF_A_THEME, axe
 from tests.browser.pads import Thumb
 
@@ -169,3 +170,27 @@ def test_a_link_button_in_the_colour_of_its_notice_would_be_found(pad) -> None:
     assert axe(page, RULES_OF_A_THEME) == []
     page.evaluate("Object.assign(document.querySelector('#shown a'), {className: 'button', style: 'color: inherit'})")
     assert [rule for rule, _node in axe(page, RULES_OF_A_THEME)] == ["color-contrast"]
+
+
+# The whole width of the places for round and game, and how much of it is seen.
+WHERE = """(word) => {
+  const [button, where] = ["[data-do=clock]", ".pad-where"].map((one) => document.querySelector(one));
+  button.hidden = false;
+  button.textContent = word;
+  return [where.scrollWidth, where.clientWidth];
+}"""
+
+
+@every_font
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_round_and_game_stand_whole_beside_each_word_of_the_clock(world, visit, locale: str) -> None:
+    Match.objects.filter(pk=world.match.pk).update(best_of=3, options={"clock_s": 900})
+    page = visit(width=320, locale=locale)
+    sign_in(page, "ref")
+    page.goto(f"/matches/{world.match.pk}/games/1/pad/")
+    expect(page.locator("[data-digits]")).to_have_text("15:00")
+    words = page.evaluate("Object.values(JSON.parse(document.getElementById('pad').dataset.words).clock)")
+    assert len(words) == 3
+    for word in words:
+        whole, seen = page.evaluate(WHERE, word)
+        assert whole <= seen, word
