@@ -94,6 +94,18 @@ def test_a_press_that_lasts_while_the_list_changes_counts(world, evening, visit,
     assert here(evening) == ["Ana Ruiz", "Bo Chen"]
 
 
+def test_the_keyboard_stays_where_it_is_while_the_list_changes(world, evening, visit, hours):
+    page = hours.show(visit())
+    sign_in(page, "ref")
+    open_desk(page)
+    fee = page.locator("summary", has_text="Fee: Bo Chen")
+    fee.focus()
+    check_in(evening, world.entrants[0], user=world.owner)
+    hours.run(5.1)  # the page has asked
+    expect(page.locator("[data-count]")).to_have_text("1 of 31 are here")
+    expect(fee).to_be_focused()
+
+
 @pytest.mark.smoke
 def test_enter_in_a_field_of_the_fee_does_what_stands_beside_it(world, evening, visit):
     take_fee(evening, world.entrants[0], user=world.owner, owed=500, amount=200)

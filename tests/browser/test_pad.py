@@ -67,6 +67,29 @@ def test_scores_of_one_tap_are_painted_at_once_and_kept_in_order(world, phone) -
     assert thumb.scores == [1, 1, 2, 6]
 
 
+# The store of the phone opens when the test says so.
+SLOW_STORE = """() => {
+  const open = IDBFactory.prototype.open, may = new Promise((done) => (window.openNow = done));
+  IDBFactory.prototype.open = function (...given) {
+    const asked = open.apply(this, given);
+    Object.defineProperty(asked, "onsuccess", {
+      set: (act) => asked.addEventListener("success", () => may.then(() => act.call(asked))),
+    });
+    return asked;
+  };
+}"""
+
+
+def test_a_tap_before_the_store_is_open_counts(world, phone) -> None:
+    page = phone("ref").pages[0]
+    page.add_init_script(f"({SLOW_STORE})()")
+    page.goto(path_of(world))
+    page.locator("[data-do=points][data-seat='0'][data-points='10']").click()
+    page.evaluate("openNow()")
+    expect(page.locator("#pad")).to_have_attribute("data-count", "1")
+    expect(page.locator("[data-score='0']")).to_have_text("10")
+
+
 # --- The promise: 320 px, the network cut at 20 random moments, the tab killed five times ---
 
 

@@ -46,6 +46,21 @@ function show() {
   for (const form of sent) form.setAttribute("aria-busy", "true");
 }
 
+/* The same place in a fresh part: by its id, else by its words in the same row. */
+function counterpart(one, old, next) {
+  const row = one.closest("[id]");
+  const place = old.contains(row) ? next.querySelector(`#${CSS.escape(row.id)}`) : next;
+  if (one === row || !place) return place;
+  return [...place.querySelectorAll(one.tagName)].find((other) => other.textContent === one.textContent);
+}
+
+/* Put a fresh part in the place of an old one; the keyboard stays where it was. */
+export function swap(old, next) {
+  const held = old.contains(document.activeElement) ? counterpart(document.activeElement, old, next) : null;
+  old.replaceWith(next);
+  held?.focus({ preventScroll: true });
+}
+
 /* A live region has to be there before there is anything in it, or it is not read out. */
 function begin() {
   if (!place) return;

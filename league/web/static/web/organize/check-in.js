@@ -1,7 +1,7 @@
 /* At the desk: typing narrows the list, Enter checks in the one who is left, and a tap changes the row without a new page.
    The list follows the desk's stream: another desk checks in too. Without JavaScript each tap is a form and the search asks
    the server. */
-import { read } from "../base/busy.js";
+import { read, swap } from "../base/busy.js";
 import { follow } from "../base/follow.js";
 
 const PAUSE = 5000;
@@ -27,11 +27,9 @@ function put(fresh, own) {
   if (!next) throw new Error("no list");
   const open = [...old.querySelectorAll("details[open]")].some((one) => one.contains(document.activeElement));
   if (open) return;
-  const focus = old.contains(document.activeElement) ? document.activeElement.id : "";
   const counted = old.querySelector("[data-count]").textContent;
-  old.replaceWith(next);
+  swap(old, next);
   narrow();
-  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
   const now = next.querySelector("[data-count]").textContent;
   if (now !== counted) document.querySelector("[data-said]").textContent = now;
   const told = fresh.querySelector(".messages");

@@ -1,6 +1,6 @@
 /* Fresh tables replace the old ones after each change (follow.js): the focus stays, open details stay open, and the first
    row in sight keeps its place on the screen. Without JavaScript the page refreshes itself (organize/tables.html). */
-import { read } from "../base/busy.js";
+import { read, swap } from "../base/busy.js";
 import { follow } from "../base/follow.js";
 
 const PAUSE = 5000;
@@ -18,11 +18,9 @@ function put(fresh) {
   }
   if (old.innerHTML === next.innerHTML) return;
   for (const one of old.querySelectorAll("details[open][id]")) next.querySelector(`#${one.id}`)?.setAttribute("open", "");
-  const focus = old.contains(document.activeElement) ? document.activeElement.id : "";
   const anchor = [...old.querySelectorAll("li[id]")].find((one) => one.getBoundingClientRect().bottom > 0);
   const before = anchor?.getBoundingClientRect().top;
-  old.replaceWith(next);
-  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  swap(old, next);
   const after = anchor && document.getElementById(anchor.id)?.getBoundingClientRect().top;
   if (anchor && before < 0 && after !== undefined) scrollBy(0, after - before);
 }

@@ -329,18 +329,27 @@ export class Pad {
     }
   }
 
-  async begin() {
-    const { root, given, face } = this;
-    root.hidden = false;
-    root.addEventListener("click", (event) => this.pressed(event));
+  /* Whether this browser keeps anything. */
+  async opened() {
     try {
       this.store = await this.openStore();
       await this.read();
+      return true;
     } catch {
       this.store = null;
       this.sitting = this.empty("");
-      return face.noStorage();
+      this.face.noStorage();
+      return false;
     }
+  }
+
+  async begin() {
+    const { root, given, face } = this;
+    const opened = this.opened();
+    root.hidden = false;
+    // A tap before that counts, too.
+    root.addEventListener("click", (event) => opened.then(() => this.pressed(event)));
+    if (!(await opened)) return;
     this.paint();
     root.dataset.ready = "yes";
     navigator.storage?.persist?.().catch(() => {});

@@ -3,7 +3,7 @@
    there the timer counts on, with or without the server. Sounds are set beforehand on the time line of the audio device: a page in the background is woken too seldom
    to ring in time. Without JavaScript the page refreshes itself (screens/hall.html). */
 import { Bells } from "./bells.js";
-import { read } from "../base/busy.js";
+import { read, swap } from "../base/busy.js";
 import { flowing, follow } from "../base/follow.js";
 
 const LOOK_EVERY = 5_000;
@@ -210,9 +210,7 @@ function put(fresh, asked, begun) {
   const open = old.querySelector("details[open]");
   if (open || document.activeElement?.matches("[data-hall] input")) return;
   document.title = fresh.title;
-  const focus = old.contains(document.activeElement) ? document.activeElement.id : "";
-  old.replaceWith(next);
-  if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  swap(old, next);
   for (const button of next.querySelectorAll("[data-bell-seen]")) button.hidden = false;
   tick();
 }
