@@ -86,6 +86,7 @@ def test_from_pasted_names_to_a_published_knock_out_of_thirteen(world, visit, js
     hand.press("button", "Create draft")
     expect(page.get_by_text("Draft: only officials see this")).to_be_visible()
     expect(page.get_by_role("heading", name="13 players")).to_be_visible()
+    page.wait_for_load_state()  # the list is read at once
     assert [one.split("\n")[0] for one in page.locator(".matchday h3 > span:first-child").all_inner_texts()] == [
         "Round of 16",
         "Quarter-finals",

@@ -35,6 +35,7 @@ def test_double_six_is_played_to_250_by_clicks_in_the_document_s_way(visit, live
     page.get_by_text("Beginner").click()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_selector("[data-table]")
+    page.wait_for_load_state()  # a press before the script has begun is a form that is sent
     while page.locator("[data-table]").count():
         before, fitting = line(page), page.locator("[data-fits]")
         if page.get_by_role("button", name="Next hand").count():

@@ -46,6 +46,7 @@ def test_a_review_leads_to_the_step_of_its_replay(visit) -> None:
     expect(page.get_by_role("heading", name="Review")).to_be_visible()
     reviews.carry_out(MoveReview.objects.get(practice=game).pk)
     expect(page.get_by_role("heading", name="Hand by hand")).to_be_visible(timeout=15000)
+    page.wait_for_load_state()  # a page is as wide as its style sheets make it
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     row = page.locator(".review-hand tbody th a").first
     step = str(row.get_attribute("href")).split("#")[1]

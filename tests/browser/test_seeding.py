@@ -71,6 +71,7 @@ def test_seeds_are_dragged_and_moved_by_keys_and_stored_by_one_press(world, cup,
     assert shown(page) == "FBACDE"
     page.get_by_role("button", name="Keep this order").click()
     expect(page.get_by_text("The order is stored.")).to_be_visible()
+    page.wait_for_load_state()  # the list is read at once
     assert (stored(cup), shown(page)) == ("FBACDE", "FBACDE")
     expect(page.get_by_text("This order is not stored yet.")).to_be_hidden()
 
@@ -92,6 +93,7 @@ def test_escape_puts_a_dragged_one_back_and_the_stored_order_can_be_had_again(wo
     assert shown(page) == "CABDEF"
     page.get_by_role("button", name="Back to the stored order").click()
     expect(page.get_by_text("This order is not stored yet.")).to_be_hidden()
+    page.wait_for_load_state()  # the list is read at once
     assert (shown(page), stored(cup)) == ("ABCDEF", "ABCDEF")
 
 
