@@ -96,6 +96,8 @@ def test_a_replay_that_comes_while_the_page_is_open_is_shown(world, visit, log, 
 def test_nothing_moves_when_a_tile_is_added(visit, address) -> None:
     page = visit()
     page.goto(f"{address}#r1.2")
+    expect(page.locator('[aria-current="step"]')).to_have_attribute("id", "r1.2")
+    comes_into_sight(page, "[data-board]")
     first = page.locator('[data-board] [data-n="0"]')
     before = first.bounding_box()
     for _step in range(6):
@@ -151,6 +153,7 @@ def test_an_address_of_a_step_shows_the_table_at_that_step(visit, address, width
 def test_keys_and_buttons_say_ends_hands_score_and_time(visit, address) -> None:
     page = visit()
     page.goto(f"{address}#r1.3")
+    expect(page.locator('[aria-current="step"]')).to_have_attribute("id", "r1.3")
     heard = page.locator("[data-heard]")
     expect(page.locator("[data-aloud]")).to_have_attribute("role", "status")
     page.locator("[data-board]").focus()
