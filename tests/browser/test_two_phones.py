@@ -171,7 +171,7 @@ def rows_of(*words: str) -> list[TallyTap]:
     return [row for row in TallyTap.objects.all() if row.line and row.line.split()[1:2] in [[word] for word in words]]
 
 
-def test_a_restored_server_gets_the_taps_of_both_from_the_first_phone(world, phones) -> None:
+def test_a_restored_server_gets_the_taps_of_both_from_the_first_phone(world, phones, answering) -> None:
     one, other = phones()
     one.kept(KEY.format("5-5"))
     hear(other, one)
@@ -179,6 +179,7 @@ def test_a_restored_server_gets_the_taps_of_both_from_the_first_phone(world, pho
     hear(one, other)
     other.page.context.set_offline(True)
     one.page.context.set_offline(True)
+    answering.wait()  # the phone that waits asks every second
     lose_taps_after(1)
     one.page.context.set_offline(False)
     one.kept(KEY.format("5-4"))
