@@ -307,6 +307,7 @@ def test_a_server_from_yesterday_s_backup_gets_what_it_lacks(world, phone) -> No
 
 def test_the_worker_opens_the_pad_without_a_network_and_no_other_page(world, phone) -> None:
     context = phone("ref")
+    context.pages[0].evaluate("navigator.serviceWorker.ready.then(() => null)")  # the site's, on the first page
     thumb = Thumb(context.pages[0]).open(path_of(world))
     thumb.wait_for_worker()
     scopes = thumb.page.evaluate(
@@ -418,6 +419,8 @@ def test_two_windows_of_one_phone_keep_one_tally(world, phone) -> None:
     first = Thumb(context.pages[0]).open(path_of(world))
     second = Thumb(context.new_page()).open(path_of(world))
     for number, thumb in enumerate((first, second, first, second), start=1):
+        for window in (first, second):
+            expect(window.page.locator("#pad")).to_have_attribute("data-count", str(number - 1))
         thumb.points(0, 5 * number)
         expect(thumb.line).to_have_text("All sent")
     assert [points for _kind, _seat, points in kept()] == [5, 10, 15, 20]
@@ -569,6 +572,7 @@ def test_a_spectator_sees_the_score_move_and_go_when_the_result_is_there(world, 
 def test_score_and_time_are_said_when_somebody_asks(world, phone) -> None:
     thumb = Thumb(phone("ref").pages[0]).open(path_of(world))
     thumb.points(0, 10)
+    expect(thumb.line).to_have_text("All sent")  # the clock comes with an answer
     said = thumb.page.locator("[data-said]")
     for _time in range(2):
         thumb.page.get_by_role("button", name="More").click()
