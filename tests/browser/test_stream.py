@@ -79,7 +79,7 @@ class Follower:
 
 @pytest.fixture
 def follower(visit, site) -> Follower:
-    page = visit()
+    page = visit(workers="block")  # a test that holds a page back does not see what a worker fetches
     page.add_init_script(HEARD)
     return Follower(page, site.url)
 
