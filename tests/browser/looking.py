@@ -7,6 +7,7 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import become
+from tests.browser.pads import STORED
 from tests.browser.spots import Spot
 
 RUN_AXE = """([rules, without]) => axe.run({
@@ -17,6 +18,8 @@ RUN_AXE = """([rules, without]) => axe.run({
   .then(found => found.violations.flatMap(rule => rule.nodes.map(node => [rule.id, node.html.slice(0, 160)])))"""
 # What a theme changes: colours, and in a hall the size of the letters.
 RULES_OF_A_THEME = ["color-contrast", "link-in-text-block"]
+# Nothing that a script asks for is answered, nor is an answer read that is on its way.
+UNANSWERED = "() => { window.fetch = Response.prototype.text = () => new Promise(() => {}); }"
 
 SMALL_TARGETS = """least => [...document.querySelectorAll(
     'a, button, input:not([type=hidden]), select, textarea, summary')]
@@ -198,6 +201,29 @@ def go(page: Page, spot: Spot, signed_in: dict[str, str], language: str = "en") 
         page.get_by_label(spot.label).fill(spot.text)
         page.get_by_role("button", name=spot.button).click()
         expect(page.locator(spot.answer)).to_be_visible()
+        page.wait_for_load_state()  # the answer is a page whose style sheets may still be on their way
+
+
+def wait_for_pad(page: Page) -> None:
+    """Wait until a pad shows what the phone keeps and the server's first answer to it; other pages are not waited for.
+
+    Before that it is hidden, then without its clock, its taps, and the words about another phone.
+    """
+    if not page.locator("#pad").count():
+        return
+    expect(page.locator("#pad[data-ready=yes]")).to_be_visible()
+    if page.locator("#pad [data-do=say_time]").count():  # the match is timed
+        expect(page.locator("#pad[data-clock]")).to_be_visible()
+        page.evaluate(STORED, "")  # the pad keeps the answer before it paints it; this look at the store comes after
+
+
+def hold_still(page: Page) -> None:
+    """Stop the page from renewing itself while it is measured.
+
+    Without a stream it asks every few seconds, and puts another element in the place of the one that is looked at.
+    """
+    wait_for_pad(page)
+    page.evaluate(UNANSWERED)
 
 
 def axe(page: Page, rules: list[str] | None = None, without: Sequence[str] = ()) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ import pytest
 from league.players.models import Player
 from league.players.naming import clean_name, fold
 from tests.browser.fonts import parts_in_fonts
-from tests.browser.looking import OVERLAPS, go
+from tests.browser.looking import OVERLAPS, go, hold_still
 from tests.browser.places import furnished
 from tests.browser.spots import area
 from tests.volume import quarter
@@ -26,6 +26,7 @@ def faults(page, spots) -> dict[str, list[object]]:
     found, who = {}, {}
     for spot in spots:
         go(page, spot, who)
+        hold_still(page)
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 844})
             needed = page.evaluate("document.documentElement.scrollWidth")

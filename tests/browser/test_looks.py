@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from league.players.models import Player
 from tests.browser.fonts import parts_in_fonts
-from tests.browser.looking import RULES_OF_A_THEME, SMALL_TARGETS, axe, go, unreadable, walk_by_keyboard
+from tests.browser.looking import RULES_OF_A_THEME, SMALL_TARGETS, axe, go, hold_still, unreadable, walk_by_keyboard
 from tests.browser.places import furnished
 from tests.browser.spots import Spot, area
 from tests.volume import SEED, THOROUGH, quarter
@@ -78,6 +78,7 @@ def faults(
             said.clear()  # what axe itself asks for is not the page's
             page.emulate_media(color_scheme="light")
             go(page, spot, who, look.language)
+            hold_still(page)
             page.evaluate(spoil)
             # A browser logs an answer that is an error, such as a 404, by itself.
             if said and spot.name not in WRONG and not spot.text:
@@ -184,6 +185,7 @@ def test_the_longest_name_and_the_longest_line_stay_inside_a_telephone(visit, pa
     page, who, wide = visit(width=320), {}, {}
     for spot in quarter(spots, area)[part::LONG_PARTS]:
         go(page, spot, who)
+        hold_still(page)
         needed = page.evaluate("document.documentElement.scrollWidth")
         if needed > 320:
             wide[spot.name] = needed

@@ -4,10 +4,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.accounts.models import League
-from league.matches.models import Match, Reply, Result
+from league.matches.models import Match, Reply, Result, Table
 from tests.browser.conftest import sign_in
 from tests.browser.fonts import every_font
-from tests.browser.looking import RULES_OF_A_THEME, axe
+from tests.browser.looking import RULES_OF_A_THEME, axe, wait_for_pad
 from tests.browser.pads import Thumb
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -36,6 +36,8 @@ def pad(request, world, visit):
         sign_in(page, user)
         page.add_init_script(script)
         page.goto(f"/matches/{world.match.pk}/games/1/pad/")
+        if script != NO_STORAGE:  # such a pad is never ready
+            wait_for_pad(page)
         return page
 
     return take
@@ -185,6 +187,7 @@ WHERE = """(word) => {
 @pytest.mark.parametrize("locale", ["en", "es"])
 def test_round_and_game_stand_whole_beside_each_word_of_the_clock(world, visit, locale: str) -> None:
     Match.objects.filter(pk=world.match.pk).update(best_of=3, options={"clock_s": 900})
+    Table.objects.filter(pk=world.match.table_id).update(name="71")
     page = visit(width=320, locale=locale)
     sign_in(page, "ref")
     page.goto(f"/matches/{world.match.pk}/games/1/pad/")
