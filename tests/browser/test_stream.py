@@ -1,7 +1,6 @@
 """Pages that follow their stream: a public change is on the screen within a second."""
 
 import re
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -17,16 +16,14 @@ from league.live import streams
 from league.live.models import LiveChange
 from league.matches.models import Game, Match
 from tests.browser.conftest import become
+from tests.browser.hours import COUNT
 from tests.streaming import StreamingSite, streaming
-from tests.volume import THOROUGH
 from tests.web import world as small
 from tests.web.test_calls import evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-# Beside other tests it takes longer, but less than the 5 s after which a page without a stream asks again.
-WITHIN_S = 1.0 if THOROUGH else 4.0
-LONGEST_MS = 5_000
+WITHIN_MS = 1_000  # by the clock of the page; test_soak.py measures how long the server takes
 
 
 @pytest.fixture
@@ -36,8 +33,15 @@ def site(live_server) -> Iterator[StreamingSite]:
 
 
 FIRST = {"": "", "[data-tally]": "10–0", ".board-plate": "10"}
-# Note in the page that its stream flows.
-HEARD = """document.addEventListener("heard", () => document.documentElement.dataset.heard = "yes");"""
+# Note in the page that its stream flows, and that it brought news.
+HEARD = """
+document.addEventListener("heard", () => document.documentElement.dataset.heard = "yes");
+window.EventSource = class extends EventSource {
+  constructor(address) {
+    super(address);
+    for (const kind of ["change", "resync"]) this.addEventListener(kind, () => { window.news = true; });
+  }
+};"""
 FLOWS = """() => document.documentElement.dataset.heard === "yes" """
 # The parts that a change replaces.
 PARTS = "[data-live], [data-tables], [data-hall], [data-wall], [data-list], [data-grid] [data-updated]"
@@ -47,7 +51,7 @@ SHOWN = """([place, text]) => [...document.querySelectorAll(place)].some((one) =
 
 @dataclass
 class Follower:
-    """A page on the streaming site. `late`: addresses that took too long, with the seconds."""
+    """A page on the streaming site, whose clock stands still. `late`: what it did not show within a second of it."""
 
     page: Page
     url: str
@@ -66,20 +70,30 @@ class Follower:
         """Act, and wait for a text in its place, or for fresh parts of the page."""
         if not text:
             self.page.evaluate(f"document.querySelector('{PARTS}').dataset.before = ''")
-        began = time.monotonic()
-        act()
+        self.hear(act)
         try:
-            self.page.wait_for_function(SHOWN if text else REPLACED, arg=[place, text], polling=20, timeout=LONGEST_MS)
+            self.page.wait_for_function(SHOWN if text else REPLACED, arg=[place, text])
         except Error:
-            self.late.append(f"{name}: not at all")
-        took = time.monotonic() - began
-        if took >= WITHIN_S:
-            self.late.append(f"{name}: {took:.2f} s")
+            self.late.append(name)
+
+    def hear(self, act: Callable[[], object]) -> None:
+        """Act, and let the page have a second from the moment at which its stream tells of it.
+
+        No more: a page without a stream would ask by itself after five.
+        """
+        self.page.evaluate("() => { window.news = false; }")
+        act()
+        self.page.wait_for_function("() => window.news")
+        self.page.clock.run_for(WITHIN_MS)
 
 
 @pytest.fixture
 def follower(visit, site) -> Follower:
     page = visit(workers="block")  # a test that holds a page back does not see what a worker fetches
+    hour = timezone.now()
+    page.clock.install(time=hour - timedelta(seconds=1))
+    page.clock.pause_at(hour)
+    page.add_init_script(f"({COUNT})()")
     page.add_init_script(HEARD)
     return Follower(page, site.url)
 
@@ -174,6 +188,7 @@ def test_news_do_not_drop_what_is_on_its_way(world, cup, follower, way: str) -> 
     follower.open(OF_THE_CUP["bracket"].format(cup=cup.slug))
     here, held = page.url, []
     page.route(re.compile("/ranking/$|/matches/[0-9]+/$"), lambda route, _request: held.append(route))
+    page.clock.resume()  # while it is on its way the test cannot move its clock
     page.evaluate(WAYS[way])
     for news in (begun, upcoming):  # at the second look the page has read the first answer
         with page.expect_response(here):
@@ -209,10 +224,10 @@ def test_the_title_of_a_match_follows_its_score_within_a_second(world, follower)
     begun(world.match)
     follower.open(f"/matches/{world.match.pk}/")
     assert follower.page.title() == "10–0 Ana Ruiz – Bo Chen · Domino League"
-    tallied(world.match, [10, 15])
-    follower.page.wait_for_function(TITLED, arg="10–15 Ana Ruiz – Bo Chen · ", timeout=LONGEST_MS)
-    Game.objects.filter(match=world.match).update(tally=None)
-    follower.page.wait_for_function(TITLED, arg="Ana Ruiz – Bo Chen · ", timeout=LONGEST_MS)
+    follower.hear(lambda: tallied(world.match, [10, 15]))
+    follower.page.wait_for_function(TITLED, arg="10–15 Ana Ruiz – Bo Chen · ")
+    follower.hear(lambda: Game.objects.filter(match=world.match).update(tally=None))
+    follower.page.wait_for_function(TITLED, arg="Ana Ruiz – Bo Chen · ")
 
 
 def test_the_own_card_follows_call_start_score_and_end_within_a_second(world, follower) -> None:
