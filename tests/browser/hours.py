@@ -41,7 +41,8 @@ class Hours:
 
     def show(self, page: Page) -> Page:
         """Before the page goes anywhere."""
-        page.clock.install(time=self.now - timedelta(seconds=1))
+        # The page's clock runs until it is paused, and cannot go back: a slow machine has an hour for it.
+        page.clock.install(time=self.now - timedelta(hours=1))
         page.clock.pause_at(self.now)
         page.add_init_script(f"({COUNT})()")
         self._pages.append(page)
