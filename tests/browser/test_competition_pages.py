@@ -85,9 +85,15 @@ class Around(BaseHTTPRequestHandler):
         pass
 
 
+class ClubServer(socketserver.ThreadingTCPServer):
+    """Chromium opens a connection in advance, which would block a server without threads."""
+
+    daemon_threads = True
+
+
 @pytest.fixture
 def club_site() -> Iterator[str]:
-    with socketserver.TCPServer(("127.0.0.1", 0), Around) as server:
+    with ClubServer(("127.0.0.1", 0), Around) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/"
         server.shutdown()
