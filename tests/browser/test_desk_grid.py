@@ -104,18 +104,23 @@ def test_arrows_change_the_row_and_ctrl_z_takes_the_last_one_back(hall, desk):
 
 def test_a_script_that_comes_late_leaves_the_focus_where_somebody_types(hall, desk):
     """On a slow line typing begins before the script is there."""
-    late: list[Route] = []
-    desk.route("**/grid.js*", lambda route: late.append(route))  # noqa: PLW0108 (Playwright marks it: no built-in can be)
-    desk.goto(desk.url, wait_until="commit")
     typed = field(desk, hall[1][2])
-    typed.focus()
-    late[0].continue_()
-    desk.wait_for_load_state()
+
+    def late(route: Route) -> None:
+        typed.focus()
+        route.continue_()
+
+    desk.route("**/grid.js*", late)
+    with desk.expect_request_finished(lambda request: "/grid.js" in request.url):
+        desk.reload()
     expect(typed).to_be_focused()
 
 
-def test_a_card_scanned_anywhere_jumps_to_its_row(hall, desk):
+def test_a_card_scanned_anywhere_jumps_to_its_row(hall, desk, hours):
+    """The clock stands still: the scanner's own Enter comes at once."""
     game, door = hall[1][12], hall[1][12].match.door
+    hours.show(desk).reload()
+    expect(field(desk, hall[1][0])).to_be_focused()
     desk.keyboard.type("15")
     desk.keyboard.type(f"http://192.168.1.5:8000/t/{door}/")
     desk.keyboard.press("Enter")
