@@ -148,12 +148,13 @@ def test_a_player_checks_in_with_the_own_phone_and_no_account(world, evening, vi
     assert here(evening) == ["Bo Chen"]
 
 
-def test_the_pairings_are_copied_by_one_tap(evening, visit):
-    page = visit()
+def test_the_pairings_are_copied_by_one_tap(evening, visit, hours):
+    page = hours.show(visit())  # "Copied" stays for 2.5 s
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(ROUND)
     page.get_by_role("link", name="Copy as text").click()
     expect(page.get_by_role("link", name="Copied")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_attached()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("Tuesday, Round 1\n")
     assert "Bo Chen" in copied
