@@ -2,20 +2,18 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from random import Random
-from threading import Condition
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles.handlers import StaticFilesHandler
-from django.core.servers.basehttp import ServerHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.test import Client, override_settings
+from django.test.testcases import LiveServerThread
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -24,6 +22,7 @@ from league.accounts.models import User
 from league.certificates import Authority
 from referee.playouts.pips import playout
 from tests.browser import fonts
+from tests.browser.answering import Answering, AnsweringServer
 from tests.browser.hours import hours
 from tests.web import world as small
 from tests.web.world import PASSWORD, World
@@ -33,7 +32,7 @@ __all__ = ["hours"]  # a fixture
 # How long a state that lasts may take to come on a loaded machine. A test waits no longer than it needs to.
 PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
-SERVE_FILE, RUN = StaticFilesHandler.serve, ServerHandler.run
+SERVE_FILE = StaticFilesHandler.serve
 # Playwright's synchronous API runs an event loop in this thread, which Django's ORM would refuse.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
@@ -71,50 +70,12 @@ def font(request) -> str:
     return request.param
 
 
-class Answering:
-    """Requests that the server has not answered yet, by method and address."""
-
-    def __init__(self) -> None:
-        self.open, self.changed = dict[ServerHandler, str](), Condition()
-
-    @contextmanager
-    def counted(self, handler: ServerHandler) -> Iterator[None]:
-        """Count the request that runs within.
-
-        Django's signals do not do: if a visitor leaves while the server reads the rest of a request,
-        `request_finished` is never sent.
-        """
-        with self.changed:
-            self.open[handler] = "{REQUEST_METHOD} {PATH_INFO}".format_map(handler.base_env)
-        try:
-            yield
-        finally:
-            with self.changed:
-                self.open.pop(handler, None)
-                self.changed.notify_all()
-
-    def wait(self, seconds: float = PATIENCE_MS / 1000) -> None:
-        with self.changed:
-            answered = self.changed.wait_for(lambda: not self.open, seconds)
-            late, self.open = self.open, {}  # so that one request fails one test
-        assert answered, f"no answer after {seconds:g} s: {', '.join(late.values())}"
-
-
 @pytest.fixture(scope="session")
-def answering() -> Answering:
-    return Answering()
-
-
-@pytest.fixture(scope="session")
-def live_server(answering, tmp_path_factory) -> Iterator[LiveServer]:
+def live_server(tmp_path_factory) -> Iterator[LiveServer]:
     """Pages over plain HTTP, as of `serve --lan`, whatever the environment of this run asks for.
 
     pytest-django's own starts with the settings of the run, and middleware reads them once.
     """
-
-    def counted(handler: ServerHandler, application: Callable) -> None:
-        with answering.counted(handler):
-            RUN(handler, application)
 
     folder = tmp_path_factory.mktemp("site")
     Authority(folder)
@@ -133,10 +94,15 @@ def live_server(answering, tmp_path_factory) -> Iterator[LiveServer]:
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(StaticFilesHandler, "serve", compressed)
-        patch.setattr(ServerHandler, "run", counted)
+        patch.setattr(LiveServerThread, "server_class", AnsweringServer)
         server = LiveServer("localhost")
         yield server
         server.stop()
+
+
+@pytest.fixture(scope="session")
+def answering(live_server) -> Answering:
+    return live_server.thread.httpd.answering
 
 
 def compressed(handler: StaticFilesHandler, request: HttpRequest) -> HttpResponseBase:
