@@ -133,6 +133,8 @@ def new_context(browsers, font, live_server, answering) -> Iterator[Callable[...
 
     yield take
     for context in contexts:
+        for page in context.pages:
+            page.unroute_all(behavior="ignoreErrors")  # a handler may wait for its answer still
         context.close()
     # A request on its way would write into the rows of the next test.
     answering.wait()

@@ -128,6 +128,7 @@ def play_through(context: BrowserContext, path: str, scores: list[Score], seed: 
             if moment % 2 == 0:
                 thumb.enter(score)
         if place in kills:
+            thumb.page.unroute_all(behavior="ignoreErrors")  # a handler may wait for its answer still
             thumb.page.close()
             fresh = context.new_page()
             lose_answers(fresh, rng, **how)

@@ -183,6 +183,7 @@ class Outage:
     def kill(self) -> None:
         page = self.thumb.page
         self.waiting.append(self.thumb.page.evaluate(STORED, self.path))
+        page.unroute_all(behavior="ignoreErrors")  # a handler may wait for its answer still
         page.close()
         self.thumb.page = page.context.new_page()
         self.begin().thumb.open(self.path)
