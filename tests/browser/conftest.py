@@ -171,6 +171,12 @@ def visit(new_context) -> Callable[..., Page]:
     return arrive
 
 
+def leave_for(page: Page, address: str) -> None:
+    """Go from a page that follows news or refreshes itself: it may load itself again, which would stop the way."""
+    page.goto("about:blank")
+    page.goto(address)
+
+
 def become(page: Page, name: str) -> None:
     """Sign the browser in by a cookie. `sign_in_by_form` fills the form in."""
     client = Client()

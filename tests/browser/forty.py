@@ -15,6 +15,7 @@ from league.competitions.draw.founding import found_with_players
 from league.competitions.draw.plans import Plan
 from league.competitions.models import Competition
 from league.matches.models import Match, Side
+from tests.browser.conftest import leave_for
 from tests.browser.pads import Score, Thumb
 from tests.web.world import account
 
@@ -223,7 +224,7 @@ class Truth:
 
 def standings_on(page: Page) -> dict[str, tuple[int, int, int, int]]:
     """The official table as everybody reads it, in its order."""
-    page.goto(f"{PUBLIC}?table=official")
+    leave_for(page, f"{PUBLIC}?table=official")
     rows = page.locator(".standings tbody tr").evaluate_all(
         "rows => rows.map(row => [...row.children].slice(1, 6).map(cell => cell.innerText.trim()))"
     )

@@ -6,7 +6,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import become
+from tests.browser.conftest import become, leave_for
 from tests.browser.pads import STORED
 from tests.browser.spots import Spot
 
@@ -196,7 +196,7 @@ def go(page: Page, spot: Spot, signed_in: dict[str, str], language: str = "en") 
         page.context.add_cookies(
             [{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "domain": "localhost", "path": "/"}]
         )
-    page.goto(spot.path)
+    leave_for(page, spot.path)
     if spot.text:
         page.get_by_label(spot.label).fill(spot.text)
         page.get_by_role("button", name=spot.button).click()

@@ -18,7 +18,7 @@ from league.accounts.models import League, Role
 from league.competitions.draw.schedule import calling
 from league.competitions.models import Matchday
 from league.matches.models import Game, Match, Result
-from tests.browser.conftest import sign_in
+from tests.browser.conftest import leave_for, sign_in
 from tests.browser.hours import Hours
 from tests.browser.test_club_night import NAMES, Speech, names_of
 from tests.web.world import account
@@ -62,7 +62,7 @@ class Organizer:
         self.fields += 1
 
     def opens(self, path: str = DESK) -> None:
-        self.page.goto(path)
+        leave_for(self.page, path)
         self.actions[self.job] += 1
 
     # --- Jobs ---

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from league.matches.logs import submission
 from league.matches.models import Record
-from tests.browser.conftest import sign_in
+from tests.browser.conftest import leave_for, sign_in
 from tests.browser.fonts import every_font
 from tests.web import world as small
 
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def standings(page) -> list[str]:
-    page.goto("/competitions/harbour/autumn/?table=official")
+    leave_for(page, "/competitions/harbour/autumn/?table=official")
     return [" ".join(row.inner_text().split()) for row in page.locator(".standings tbody tr").all()]
 
 
@@ -104,7 +104,7 @@ def test_a_telephone_shows_at_once_that_the_verdict_is_the_earlier_log_s(world, 
     page = visit(js=js, width=390)
     sign_in(page, "alice")
     for text in (log, log + "# once more\n"):
-        page.goto(f"/submit/{world.game().code}/")
+        leave_for(page, f"/submit/{world.game().code}/")
         page.get_by_label("Text of the log").fill(text)
         page.get_by_role("button", name="Submit the log").click()
         expect(page.get_by_text("The log was received and is kept.")).to_be_visible()

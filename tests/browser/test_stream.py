@@ -15,7 +15,7 @@ from league.competitions.models import Competition, Division, Season
 from league.live import streams
 from league.live.models import LiveChange
 from league.matches.models import Game, Match
-from tests.browser.conftest import become
+from tests.browser.conftest import become, leave_for
 from tests.browser.hours import COUNT
 from tests.streaming import StreamingSite, streaming
 from tests.web import world as small
@@ -60,8 +60,7 @@ class Follower:
     def open(self, path: str) -> None:
         """Open an address, and wait until its stream flows and nothing earlier is news to it."""
         LiveChange.objects.all().delete()
-        self.page.goto("about:blank")  # or the page before loads itself again, and stops the way to this one
-        self.page.goto(f"{self.url}{path}")
+        leave_for(self.page, f"{self.url}{path}")
         self.page.wait_for_function(FLOWS)
         if path.startswith("/hall/"):  # it asks once when it opens
             self.page.wait_for_load_state("networkidle")
