@@ -323,6 +323,10 @@ class Phone:
     def is_official(self) -> None:
         expect(self.page.get_by_role("heading", name="The result is confirmed")).to_be_visible()
 
+    def leave(self) -> None:
+        """Close the browser: while it is open, the page asks the site every few seconds."""
+        self.page.context.close()
+
     def pad(self) -> Thumb:
         self.page.get_by_role("link", name="Keep score").click()
         self.page.get_by_role("link", name="Score pad").click()

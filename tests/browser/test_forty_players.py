@@ -126,11 +126,14 @@ class Evening:
         first.enter(self.truth.happened(one))
         second.confirm()
         first.is_official()
+        first.leave()
+        second.leave()
 
     def on_one_phone(self, one: Pairing) -> None:
         first = phone(self.visit).scan(one, 1)
         first.enter(self.truth.happened(one))
         first.confirm_here(one, 0)
+        first.leave()
 
 
 def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once, visit, capsys) -> None:
@@ -199,8 +202,9 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     desk.is_official(disputed)
     evening.at_the_grid(round_2[4:])
     desk.all_are_there()
-    first.is_official()
-    second.is_official()
+    for one in (first, second):
+        one.is_official()
+        one.leave()
 
     # Somebody goes home: what she does not play is forfeited, and somebody else than the organizer confirms it.
     leaver = next(name for name in NAMES if name not in {WALK_IN, "Ana Ruiz"})
@@ -226,6 +230,8 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
         expect(thumb.page.locator("[data-handed-words]")).to_contain_text("Submitted.")
         truth.happened(one, tuple(result))
         other.confirm()
+        counting.leave()
+        other.leave()
     evening.at_the_grid(typed)
     for one in typed:
         desk.is_official(one)
@@ -243,7 +249,9 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     [forfeit] = [one for one in round_4 if leaver in one.names]
     opponent = next(name for name in forfeit.names if name != leaver)
     truth.forfeited(forfeit, leaver)
-    phone(visit).scan(forfeit, forfeit.names.index(opponent)).confirm()
+    other = phone(visit).scan(forfeit, forfeit.names.index(opponent))
+    other.confirm()
+    other.leave()
     evening.at_the_grid([one for one in round_4 if one != forfeit])
     desk.type_one(late, truth.happened(late))
     desk.all_are_there()
@@ -363,8 +371,12 @@ def test_a_round_without_the_network_loses_and_doubles_nothing(live_server, visi
         taps = [(kind, winner if kind == "round_end" else seat, points) for kind, seat, winner, points in kept]
         assert [tap for tap in taps if tap[0] in {"points", "muggins", "round_end"}] == scores
         truth.happened(one, tuple(result))
-        phone(visit).scan(one, 1).confirm()
+        other = phone(visit).scan(one, 1)
+        other.confirm()
+        other.leave()
+        thumb.page.context.close()
     second.confirm()
+    second.leave()
     player.press("Review")
     player.press("Yes, enter it")
     player.confirm_here(typed_late, 1)
