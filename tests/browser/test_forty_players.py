@@ -66,15 +66,13 @@ def test_forty_pasted_names_are_printed_cards_in_two_minutes_and_under_sixty_cli
     found_tonight(hand)
     hand.press("button", "Publish")
     expect(page.get_by_text("It is published: everybody sees it now.")).to_be_visible()
-    hand.clicks += 1
-    page.locator("summary", has_text="Print").click()
+    hand.click(page.locator("summary", has_text="Print"))
     hand.press("link", "Printed cards")
     expect(page.locator(".scorecard")).to_have_count(20)
     hand.clicks += 1  # the print dialog
     sheets = printed(page, page.url, tmp_path)
-    seconds = hand.seconds
     with capsys.disabled():
-        print(f"\n40 names to 20 printed cards: {hand.clicks} clicks, {seconds:.0f} s for the script")
+        print(f"\n40 names to 20 printed cards: {hand.told}")
     round_1 = pairings(1)
     assert len(sheets) == 5
     codes = [code.text for sheet in sheets for code in sheet.codes]
@@ -82,7 +80,7 @@ def test_forty_pasted_names_are_printed_cards_in_two_minutes_and_under_sixty_cli
     told = "".join(sheet.text for sheet in sheets)
     assert [name for name in NAMES if "".join(name.split()) not in told] == []
     assert hand.clicks < 60
-    assert seconds < 120
+    assert hand.milliseconds < 120_000
 
 
 # --- An evening of five rounds ---
@@ -157,12 +155,13 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
 
     # A walk-in by name, who takes the bye of this round and of all that follow.
     owner.goto(f"{ORGANIZE}check-in/")
-    came = monotonic()
-    owner.get_by_role("link", name="Late entry").click()
-    owner.get_by_label("Name").fill(WALK_IN)
-    owner.get_by_role("button", name="Add", exact=True).click()
+    hand = Hand(owner)
+    hand.click(owner.get_by_role("link", name="Late entry"))
+    hand.type(owner.get_by_label("Name"), WALK_IN)
+    hand.click(owner.get_by_role("button", name="Add", exact=True))
     expect(owner.get_by_text(WALK_IN).first).to_be_visible()
-    evening.said["walk-in"] = monotonic() - came
+    evening.said["walk-in"] = hand.told
+    assert hand.milliseconds < 10_000
     round_1 = pairings(1)
     assert len(round_1) == 20
     assert sum(WALK_IN in one.names for one in round_1) == 1
@@ -267,15 +266,11 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
 
     with capsys.disabled():
         count, keys, seconds = evening.said["20 results at the grid"]
-        print(
-            f"\n{count} results at the grid: {keys} keys, {seconds:.0f} s; a walk-in: {evening.said['walk-in']:.1f} s;"
-        )
+        print(f"\n{count} results at the grid: {keys} keys, {seconds:.0f} s for the script")
+        print(f"a walk-in: {evening.said['walk-in']}")
         print(f"five rounds of twenty: {monotonic() - began:.0f} s for the script")
     assert count == 20
     assert keys * TYPIST_MS < 120_000
-    assert seconds < 120
-    # Ten seconds are promised, and five are taken; a machine on which three suites run may take its time.
-    assert evening.said["walk-in"] < 60
     assert standings_on(everybody) == truth.standings()
     results = Result.objects.filter(current=True, state=Result.State.OFFICIAL)
     assert {one.game_id: (one.scores["1"], one.scores["2"]) for one in results} == truth.scores
