@@ -33,9 +33,11 @@ def site(live_server) -> Iterator[StreamingSite]:
 
 
 FIRST = {"": "", "[data-tally]": "10–0", ".board-plate": "10"}
-# Note in the page that its stream flows, and that it brought news.
+# Note in the page that its stream flows and brought news, and that a hall has the answer to a question.
 HEARD = """
-document.addEventListener("heard", () => document.documentElement.dataset.heard = "yes");
+for (const told of ["heard", "looked"]) {
+  document.addEventListener(told, () => { document.documentElement.dataset[told] = "yes"; });
+}
 window.EventSource = class extends EventSource {
   constructor(address) {
     super(address);
@@ -43,6 +45,7 @@ window.EventSource = class extends EventSource {
   }
 };"""
 FLOWS = """() => document.documentElement.dataset.heard === "yes" """
+LOOKED = """() => document.documentElement.dataset.looked === "yes" """
 # The parts that a change replaces.
 PARTS = "[data-live], [data-tables], [data-hall], [data-wall], [data-list], [data-grid] [data-updated]"
 REPLACED = """() => !document.querySelector("[data-before]") && document.readyState === "complete" """
@@ -63,7 +66,7 @@ class Follower:
         leave_for(self.page, f"{self.url}{path}")
         self.page.wait_for_function(FLOWS)
         if path.startswith("/hall/"):  # it asks once when it opens
-            self.page.wait_for_load_state("networkidle")
+            self.page.wait_for_function(LOOKED)
 
     def see(self, name: str, act: Callable[[], object], place: str = "", text: str = "") -> None:
         """Act, and wait for a text in its place, or for fresh parts of the page."""
@@ -90,7 +93,7 @@ class Follower:
 def follower(visit, site) -> Follower:
     page = visit(workers="block")  # a test that holds a page back does not see what a worker fetches
     hour = timezone.now()
-    page.clock.install(time=hour - timedelta(seconds=1))
+    page.clock.install(time=hour - timedelta(hours=1))  # as in hours.py
     page.clock.pause_at(hour)
     page.add_init_script(f"({COUNT})()")
     page.add_init_script(HEARD)
