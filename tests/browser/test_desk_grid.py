@@ -151,6 +151,27 @@ def test_what_could_not_be_sent_stays_marked_and_is_sent_again_once(hall, desk, 
     assert Record.objects.count() == 1
 
 
+def test_a_look_that_comes_before_the_answer_leaves_no_empty_fields(hall, desk):
+    game = hall[1][0]
+    row = desk.locator(f"#game-{game.pk}")
+    before = str(row.get_attribute("data-version"))
+
+    def late(route: Route) -> None:
+        if route.request.method == "POST":
+            answer = route.fetch()
+            desk.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the page looks at once
+            expect(row).not_to_have_attribute("data-version", before)
+            route.fulfill(response=answer)
+        else:
+            route.continue_()
+
+    desk.route("**/grid/", late)
+    for press in ("1", "5", "0", "Tab", "9", "5", *SIGNED, "Enter"):
+        desk.keyboard.press(press)
+    expect(row.locator("input[inputmode=numeric]")).to_have_count(0)
+    assert standing(game) == ("150–95", "official", "signed")
+
+
 def test_what_could_not_be_sent_outlives_the_page(hall, desk):
     game = hall[1][0]
     desk.route("**/grid/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
