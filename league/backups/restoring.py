@@ -108,10 +108,8 @@ def _load(archive: ZipFile, table: SavedTable, model: type[Model]) -> None:
                 rows = [_row(model, decoders, json.loads(line)) for _, line in batch]
                 model._base_manager._insert(rows, fields=fields, using=DEFAULT_DB_ALIAS, raw=True)
             except (DatabaseError, ValueError, TypeError, RecursionError) as problem:
-                if isinstance(problem, OperationalError) and "full" in str(
-                    problem
-                ):  # the disk is full: not a fault of the row
-                    raise
+                if isinstance(problem, OperationalError) and "full" in str(problem):
+                    raise  # the disk is full: not a fault of the row
                 raise BackupProblem(
                     f"Rows {batch[0][0]} to {batch[-1][0]} of {table.table} do not fit into this database: "
                     f"{_first_line(problem)} Nothing was changed."

@@ -127,7 +127,7 @@ class Hand:
         return self.clicks * PRESS_MS + self.keys * TYPIST_MS
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         script = monotonic() - self.began
         return f"{self.clicks} clicks, {self.milliseconds / 1000:.1f} s by hand, {script:.1f} s for the script"
 

@@ -72,7 +72,7 @@ def test_forty_pasted_names_are_printed_cards_in_two_minutes_and_under_sixty_cli
     hand.clicks += 1  # the print dialog
     sheets = printed(page, page.url, tmp_path)
     with capsys.disabled():
-        print(f"\n40 names to 20 printed cards: {hand.told}")
+        print(f"\n40 names to 20 printed cards: {hand.summary}")
     round_1 = pairings(1)
     assert len(sheets) == 5
     codes = [code.text for sheet in sheets for code in sheet.codes]
@@ -160,7 +160,7 @@ def test_an_evening_of_five_rounds_by_grid_tally_and_phones(live_server, at_once
     hand.type(owner.get_by_label("Name"), WALK_IN)
     hand.click(owner.get_by_role("button", name="Add", exact=True))
     expect(owner.get_by_text(WALK_IN).first).to_be_visible()
-    evening.said["walk-in"] = hand.told
+    evening.said["walk-in"] = hand.summary
     assert hand.milliseconds < 10_000
     round_1 = pairings(1)
     assert len(round_1) == 20

@@ -35,8 +35,8 @@ def site(live_server) -> Iterator[StreamingSite]:
 FIRST = {"": "", "[data-tally]": "10–0", ".board-plate": "10"}
 # Note in the page that its stream flows and brought news, and that a hall has the answer to a question.
 HEARD = """
-for (const told of ["heard", "looked"]) {
-  document.addEventListener(told, () => { document.documentElement.dataset[told] = "yes"; });
+for (const kind of ["heard", "looked"]) {
+  document.addEventListener(kind, () => { document.documentElement.dataset[kind] = "yes"; });
 }
 window.EventSource = class extends EventSource {
   constructor(address) {

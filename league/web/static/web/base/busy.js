@@ -1,7 +1,7 @@
 /* While a form is sent, or a link to a page that is long in the making was followed: after a moment a bar and a sentence,
    over the page so that nothing moves, and no second press. The next page takes it away, and so does Escape, which stops
    the browser. A form that its own script sends is left to it: the window hears of it last. Without JavaScript the
-   browser's own sign is there. News spoil nothing that is under way: no link or form on its way, no press. */
+   browser's own sign is there. News waits for a link, a form or a press. */
 const SOON = 400;
 const PATIENCE = 60_000;
 const AGAIN = 1_000;

@@ -125,7 +125,7 @@ function settle(row, body) {
   if (!body.error) {
     points(row).forEach((one) => { one.value = ""; one.defaultValue = ""; });
     row.removeAttribute("data-open");
-    row.dataset.version = ""; // the next look writes it anew, also if one has seen the result meanwhile
+    row.dataset.version = ""; // the next look replaces the row, even if an earlier one has seen the result
     tell(row, `${body.said}: ${words.saved}`, "words");
     return say(`${where}: ${body.said}, ${words.saved}`);
   }
